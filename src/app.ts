@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { apiKeyRoutes } from './api-keys/routes.ts'
+import { auditLogRoutes } from './audit-logs/routes.ts'
+import { authenticate } from './auth/principal.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-overrides/routes.ts'
+import { ofrepRoutes } from './feature-flags/ofrep.ts'
+import { featureFlagRoutes } from './feature-flags/routes.ts'
+import { healthRoutes } from './health/routes.ts'
+import type { App } from './http/context.ts'
+import { database } from './http/database.ts'
+import { payloadTooLarge } from './http/errors.ts'
+import { selfRepresenting } from './http/etag.ts'
+import { idempotency } from './http/idempotency.ts'
+import { answerError, answerUnknown } from './http/refusals.ts'
+import { rateLimit } from './http/rate-limit.ts'
+import { trace } from './http/trace.ts'
+import { meRoutes } from './me/routes.ts'
+import { orgRoutes } from './orgs/routes.ts'
+import { planRoutes } from './plans/routes.ts'
+import { signInRoutes, wellKnownRoutes } from './sign-in/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+const MAX_BODY_BYTES = 1_048_576
+
+export const app = new Hono<App>()
+
+app.use(trace)
+app.use(
+	cors({
+		origin: (origin, c) => ((c.env as Env).ALLOWED_ORIGINS.split(',').includes(origin) && origin !== '' ? origin : null),
+		credentials: true,
+		exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Link', 'Next-Cursor', 'Retry-After', 'X-D1-Bookmark', 'X-Trace-Id'],
+		maxAge: 600,
+	}),
+)
+
+app.use('/readyz', database, authenticate)
+app.route('/', healthRoutes)
+app.route('/', docsRoutes)
+app.route('/.well-known', wellKnownRoutes)
+
+const guarded = [bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => { throw payloadTooLarge(MAX_BODY_BYTES) } }), database, authenticate, rateLimit, idempotency, selfRepresenting(app)] as const
+app.use('/v1/*', ...guarded)
+app.use('/ofrep/*', ...guarded)
+
+app.route('/v1/auth', signInRoutes)
+app.route('/v1/me', meRoutes)
+app.route('/v1/api-keys', apiKeyRoutes)
+app.route('/v1/admin/orgs', orgRoutes)
+app.route('/v1/admin/users', userRoutes)
+app.route('/v1/admin/audit-logs', auditLogRoutes)
+
+app.route('/v1/plans', planRoutes)
+app.route('/v1/subscriptions', subscriptionRoutes)
+app.route('/v1/entitlement-overrides', entitlementOverrideRoutes)
+app.route('/v1/entitlements', entitlementRoutes)
+app.route('/v1/feature-flags', featureFlagRoutes)
+app.route('/ofrep/v1/evaluate/flags', ofrepRoutes)
+
+app.notFound(answerUnknown(app))
+app.onError(answerError)

@@ -1,0 +1,18 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { monotonicFactory } from 'ulid'
+
+const nextUlid = monotonicFactory()
+
+/** A new opaque id such as `plan_01J…`: the prefix and a ULID, so that ids sort by time of creation. */
+export const newId = (prefix: string) => `${prefix}_${nextUlid()}`
+
+/** The current time as it is stored and answered: RFC 3339, UTC, milliseconds. */
+export const now = () => new Date().toISOString()
+
+/** The time `ms` milliseconds from now, in the same form. */
+export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+export const id = () => text().primaryKey()
+export const createdAt = () => text().notNull()
+export const boolean = () => integer({ mode: 'boolean' })
+export const json = <T>() => text({ mode: 'json' }).$type<T>()

@@ -1,0 +1,89 @@
+import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import { unavailable } from '../http/errors.ts'
+
+/** D1 can stall for a minute while its object moves; a caller is better served by a quick 503. */
+const DEADLINE_MS = 5_000
+
+/** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
+export interface Database {
+	/** For handlers. A write through it throws, so that every write goes through `commit()`. */
+	reader: DrizzleD1Database
+	/** For `commit()` only. */
+	writer: DrizzleD1Database
+	bookmark: () => string | null
+}
+
+/** Opens D1 at `constraint`: a bookmark, or `first-primary`, or `first-unconstrained` where a replica may answer. */
+export function openDatabase(d1: D1Database, constraint: string): Database {
+	const session = d1.withSession(constraint)
+	return {
+		reader: drizzle(client(session, false) as D1Database),
+		writer: drizzle(client(session, true) as D1Database),
+		bookmark: () => session.getBookmark(),
+	}
+}
+
+type Client = Pick<D1Database, 'prepare' | 'batch'>
+
+interface Guarded {
+	statement: D1PreparedStatement
+	writes: boolean
+}
+
+const guardedStatements = new WeakMap<object, Guarded>()
+
+function client(session: D1DatabaseSession, mayWrite: boolean): Client {
+	return {
+		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, mayWrite),
+		batch: (statements) => {
+			const inner = statements.map((statement) => guardedStatements.get(statement) as Guarded)
+			if (!mayWrite) refuseWrites(inner)
+			return answered(session.batch(inner.map(({ statement }) => statement)))
+		},
+	}
+}
+
+function guard(guarded: Guarded, mayWrite: boolean): D1PreparedStatement {
+	const { statement, writes } = guarded
+	const run = <T>(call: () => Promise<T>): Promise<T> => {
+		if (!mayWrite) refuseWrites([guarded])
+		return answered(call())
+	}
+	const outer = {
+		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, mayWrite),
+		first: (column: string) => run(() => statement.first(column)),
+		run: () => run(() => statement.run()),
+		all: () => run(() => statement.all()),
+		raw: () => run(() => statement.raw()),
+	} as unknown as D1PreparedStatement
+	guardedStatements.set(outer, guarded)
+	return outer
+}
+
+const isWrite = (sql: string) => !/^\s*(select|with)\b/i.test(sql) || /^\s*with\b.*\b(insert|update|delete)\b/is.test(sql)
+
+function refuseWrites(statements: Guarded[]) {
+	if (statements.some(({ writes }) => writes)) throw new Error('A write outside commit()')
+}
+
+// Retrying is the caller's decision: a write whose answer is lost may have happened, and reads are retried by D1 itself.
+const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)/i
+const TRANSIENT = /network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
+
+/** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
+async function answered<T>(call: Promise<T>): Promise<T> {
+	let timer: ReturnType<typeof setTimeout> | undefined
+	const deadline = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
+	})
+	try {
+		return await Promise.race([call, deadline])
+	} catch (error) {
+		const message = error instanceof Error ? error.message : ''
+		if (OVERLOADED.test(message)) throw unavailable('database.overloaded', 10)
+		if (TRANSIENT.test(message)) throw unavailable('database.unreachable', 1)
+		throw error
+	} finally {
+		clearTimeout(timer)
+	}
+}

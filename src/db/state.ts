@@ -1,0 +1,24 @@
+import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+/** `and()` of conditions that are all there. */
+export const allOf = (...conditions: [SQL, ...SQL[]]) => and(...conditions) as SQL
+
+/** A column as JSON text has it: booleans are booleans and JSON columns are nested, not quoted. */
+function jsonValue(column: SQLiteColumn): SQL {
+	if (column.dataType === 'boolean') return sql`json(CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`
+	if (column.dataType === 'json') return sql`json(${column})`
+	return sql`${column}`
+}
+
+/** `json_object(…)` of the given columns, under their own names. SQLite takes 32 arguments at most, so 16 columns. */
+export function jsonObject(columns: Record<string, SQLiteColumn>): SQL {
+	const pairs = Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${jsonValue(column)}`)
+	return sql`json_object(${sql.join(pairs, sql`, `)})`
+}
+
+/** The one row of `table` under `where` as JSON text, or NULL: what the audit log keeps. Hashes and row numbers stay out. */
+export function stateOf(table: SQLiteTable, where: SQL): SQL {
+	const columns = Object.entries(getTableColumns(table)).filter(([name]) => !name.endsWith('_hash') && name !== 'seq')
+	return sql`(SELECT ${jsonObject(Object.fromEntries(columns))} FROM ${sql.identifier(getTableName(table))} WHERE ${where})`
+}

@@ -1,0 +1,25 @@
+import type { Principal } from '../auth/principal.ts'
+import type { Database } from '../db/database.ts'
+import type { IdempotentCall } from './idempotency.ts'
+
+export interface Variables {
+	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
+	trace_id: string
+	/** The address the request came from, as the edge reports it. */
+	client_address: string
+	database: Database
+	/** Reads only: a write through it throws. `commit()` in `src/db/commit.ts` is the way to write. */
+	db: Database['reader']
+	/** Undefined when the request carries no valid credential. */
+	principal: Principal | undefined
+	/** Set when the caller sent an `Idempotency-Key`. */
+	idempotent_call: IdempotentCall | undefined
+	/** Answers this path's own GET for the same caller: what `If-Match` is compared with. */
+	represent: () => Promise<Response>
+}
+
+/** What every route and middleware of this Worker is typed with. */
+export interface App {
+	Bindings: Env
+	Variables: Variables
+}

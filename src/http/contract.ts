@@ -1,0 +1,98 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type * as z from 'zod'
+import type { App } from './context.ts'
+import { invalid, unparseable } from './errors.ts'
+
+/** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission. */
+export type Access = 'anyone' | 'signed_in' | 'user' | `permission:${string}`
+
+/** What a route line says of itself. */
+export interface Contract {
+	access?: Access
+	query?: z.ZodType
+	body?: z.ZodType
+	returns?: { statuses: number[]; schema: z.ZodType | undefined; summary: string; contentType: string }
+}
+
+export interface Operation extends Contract {
+	method: string
+	/** With Hono's parameters: `/v1/plans/:id`. */
+	path: string
+}
+
+const contracts = new WeakMap<object, Contract>()
+
+/** Tags a middleware with its part of the contract and gives it back. */
+export function declare<H extends object>(handler: H, part: Contract): H {
+	contracts.set(handler, part)
+	return handler
+}
+
+/** Every operation of the app, each folded from the tagged middlewares of its route line. */
+export function operations(app: Hono<App>): Operation[] {
+	const found = new Map<string, Operation>()
+	for (const { method, path, handler } of app.routes) {
+		const part = contracts.get(handler)
+		if (!part) continue
+		const key = `${method} ${path}`
+		found.set(key, { ...(found.get(key) ?? { method, path }), ...part })
+	}
+	return [...found.values()]
+}
+
+type Hook = NonNullable<Parameters<typeof zValidator>[2]>
+
+const throwInvalid: Hook = (result) => {
+	if (result.success) return
+	const issues = result.error.issues as z.core.$ZodIssue[]
+	throw invalid(issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })))
+}
+
+/** Validates the query string; handlers read `c.req.valid('query')`. A bad one is 400 with `details.fields`. */
+export const query = <S extends z.ZodObject>(schema: S) =>
+	declare(zValidator('query', schema, throwInvalid as never), { query: schema })
+
+/**
+ * Validates the body; handlers read `c.req.valid('json')`. The body is read whatever its Content-Type: 422 when it is not
+ * a JSON object, 400 with `details.fields` when its values are wrong. An empty body counts as `{}` where nothing is required.
+ */
+export function body<S extends z.ZodType>(schema: S) {
+	const validate = zValidator('json', schema, throwInvalid as never)
+	const mayBeEmpty = schema.safeParse({}).success
+	const parseThenValidate = async (c: Context, next: () => Promise<void>) => {
+		const value = parseObject(await c.req.text(), mayBeEmpty)
+		c.req.bodyCache.json = Promise.resolve(value)
+		// The validator reads a body only under a JSON content type; a body without one would pass unread.
+		if (!c.req.header('Content-Type')?.startsWith('application/json')) {
+			const headers = new Headers(c.req.raw.headers)
+			headers.set('Content-Type', 'application/json')
+			c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers })
+		}
+		return (validate as unknown as MiddlewareHandler)(c, next)
+	}
+	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
+}
+
+function parseObject(source: string, mayBeEmpty: boolean): object {
+	if (mayBeEmpty && source.trim() === '') return {}
+	let value: unknown
+	try {
+		value = JSON.parse(source)
+	} catch {
+		throw unparseable('The body is not valid JSON')
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unparseable('The body is not a JSON object')
+	return value
+}
+
+const pass: MiddlewareHandler = (_c, next) => next()
+
+/**
+ * Says what the route answers when all goes well. The test harness holds every response to it: the body must equal the
+ * schema's own output, so that no column leaks. Without a schema the answer has no body.
+ */
+export const returns = (status: number | number[], schema: z.ZodType | undefined, summary: string, contentType = 'application/json') =>
+	declare(((c, next) => pass(c, next)) as MiddlewareHandler, {
+		returns: { statuses: [status].flat(), schema, summary, contentType },
+	})

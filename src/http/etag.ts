@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { App } from './context.ts'
+
+/** A strong entity tag of `text` (RFC 9110, 8.8.3). It depends on nothing but the text, so it survives a token refresh. */
+export const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+
+const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+/** Answers a single read with its `ETag`, or 304 without a body when `If-None-Match` names it. */
+export function taggedJson(c: Context, body: object): Response {
+	const text = JSON.stringify(body)
+	return taggedText(c, text, etagOf(text))
+}
+
+/** The same for JSON text that is at hand, under a tag that covers more than the text. */
+export function taggedText(c: Context, text: string, etag: string): Response {
+	c.header('ETag', etag)
+	const known = c.req.header('If-None-Match')
+	if (known !== undefined && (known.trim() === '*' || tagsIn(known).includes(etag))) return c.body(null, 304)
+	return c.body(text, 200, { 'Content-Type': 'application/json' })
+}
+
+/** Lets a write ask its own path's GET, as the same caller, for what `If-Match` is compared with. */
+export const selfRepresenting =
+	(app: Hono<App>): MiddlewareHandler<App> =>
+	(c, next) => {
+		c.set('represent', async () => {
+			const headers = new Headers(c.req.raw.headers)
+			for (const name of ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Type']) headers.delete(name)
+			return app.fetch(new Request(c.req.url, { headers }), c.env, c.executionCtx)
+		})
+		return next()
+	}
+
+/** Whether `If-Match` names the tag of `current`, the resource's own GET. A missing resource stays the write's own 404. */
+export async function ifMatchHolds(ifMatch: string, current: Response): Promise<boolean> {
+	if (current.status === 404) return true
+	if (!current.ok) return false
+	return ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim() === current.headers.get('ETag'))
+}

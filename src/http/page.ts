@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { lt, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { invalid } from './errors.ts'
+
+/** The query every list takes (spec 4.13); lists with filters extend it. */
+export const PageQuery = z.object({
+	limit: z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'How many rows to answer with.' }),
+	cursor: z.string().max(512).optional().meta({ description: 'Where to go on: `Next-Cursor` of the page before.' }),
+})
+
+type Key = string | number
+
+/**
+ * One page of a list, newest first. Select `limit + 1` rows that are `before` the cursor, ordered by the same key
+ * descending, and hand them to `close`, which cuts the page and sets `Link` and `Next-Cursor` when more follow.
+ */
+export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
+	const url = new URL(c.req.url)
+	const filters = filtersOf(url)
+	const last = cursor === undefined ? undefined : readCursor(cursor, filters)
+	return {
+		limit: limit + 1,
+		before: (column: SQLWrapper): SQL | undefined => (last === undefined ? undefined : lt(column, last)),
+		close<Row>(rows: Row[], key: (row: Row) => Key): Row[] {
+			const page = rows.slice(0, limit)
+			const end = page.at(-1)
+			if (rows.length > limit && end !== undefined) {
+				const next = Buffer.from(JSON.stringify([filters, key(end)])).toString('base64url')
+				url.searchParams.set('cursor', next)
+				c.header('Link', `<${url}>; rel="next"`)
+				c.header('Next-Cursor', next)
+			}
+			return page
+		},
+	}
+}
+
+// A cursor under other filters would silently skip rows, so it carries a print of the list it was made for.
+function filtersOf(url: URL): string {
+	const filters = [...url.searchParams].filter(([name]) => name !== 'limit' && name !== 'cursor').sort()
+	return createHash('sha256').update(JSON.stringify([url.pathname, filters])).digest('base64url').slice(0, 12)
+}
+
+function readCursor(cursor: string, filters: string): Key {
+	try {
+		const [madeFor, key] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+		if (madeFor === filters && (typeof key === 'string' || typeof key === 'number')) return key
+	} catch {
+		// Falls through: whatever was sent is no cursor of ours.
+	}
+	throw invalid([{ path: 'cursor', message: 'Is not a cursor of this list and these filters' }])
+}

@@ -1,0 +1,40 @@
+import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
+import type { App } from './context.ts'
+import { operations } from './contract.ts'
+import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
+import { Replay, replay } from './idempotency.ts'
+
+/** The one place where an error becomes a response. What is not ours is a 500 whose cause stays in the log. */
+export const answerError: ErrorHandler<App> = (error, c) => {
+	if (error instanceof Replay) return replay(c, error.stored)
+	const ours = apiErrorIn(error)
+	if (!ours) console.error(JSON.stringify({ trace_id: c.var.trace_id, path: c.req.path, ...describe(error) }))
+	return refuse(c, ours ?? internalError())
+}
+
+/** 404 for a path that nobody serves; 405 with `Allow` for one that takes other methods. */
+export function answerUnknown(app: Hono<App>): NotFoundHandler<App> {
+	let served: { method: string; pattern: RegExp }[] | undefined
+	return (c) => {
+		served ??= operations(app).map(({ method, path }) => ({
+			method,
+			pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+		}))
+		const allow = [...new Set(served.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))]
+		return refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))
+	}
+}
+
+function refuse(c: Context<App>, { status, code, message, details, headers }: ApiError): Response {
+	for (const [name, value] of Object.entries(headers)) c.header(name, value)
+	const body = { error: code, message, trace_id: c.var.trace_id, details }
+	// OFREP clients read these two members; the rest of the envelope is as everywhere.
+	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)
+}
+
+/** What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only its cause is named. */
+function describe(error: unknown): { error: string; stack?: string | undefined } {
+	if (!(error instanceof Error)) return { error: typeof error }
+	if (error.cause instanceof Error) return describe(error.cause)
+	return error.name === 'DrizzleQueryError' ? { error: error.name } : { error: error.message, stack: error.stack }
+}

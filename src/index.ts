@@ -1,0 +1,9 @@
+import { app } from './app.ts'
+import { consume } from './jobs/queues.ts'
+import { runJobs } from './jobs/run.ts'
+
+export default {
+	fetch: app.fetch,
+	queue: consume,
+	scheduled: (_controller, env) => runJobs(env),
+} satisfies ExportedHandler<Env>

@@ -1,0 +1,66 @@
+import { eq, lte } from 'drizzle-orm'
+import { commit, type WriteContext } from '../db/commit.ts'
+import { fromNow, now } from '../db/columns.ts'
+import { openDatabase } from '../db/database.ts'
+import { allOf } from '../db/state.ts'
+import { retention } from './retention.ts'
+import { jobs } from './table.ts'
+
+interface Job {
+	name: string
+	every_ms: number
+	/** Safe to run twice, and to be cut off anywhere. */
+	run: (c: WriteContext) => Promise<void>
+}
+
+const MINUTE_MS = 60_000
+
+const JOBS: Job[] = [{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention }]
+
+/** Longer than a tick may take: a lease that outlives its tick belongs to one that was killed. */
+const LEASE_MS = 15 * MINUTE_MS
+
+/** Runs every job that is due, each under its lease in D1, since ticks may overlap and repeat. Called every minute. */
+export async function runJobs(env: Env): Promise<void> {
+	const c = systemContext(env)
+	const { writer } = c.var.database
+	const claims = JOBS.map(({ name }) => {
+		const claim = { leased_until: fromNow(LEASE_MS), last_started_at: now() }
+		return writer
+			.insert(jobs)
+			.values({ name, next_run_at: now(), ...claim })
+			.onConflictDoUpdate({ target: jobs.name, set: claim, setWhere: allOf(lte(jobs.leased_until, now()), lte(jobs.next_run_at, now())) })
+			.returning({ name: jobs.name })
+	})
+	const claimed = (await commit(c, claims, {})).flat().map(({ name }) => name)
+	for (const job of JOBS.filter(({ name }) => claimed.includes(name))) await runOne(c, job)
+}
+
+async function runOne(c: WriteContext, { name, every_ms, run }: Job) {
+	let last_error: string | null = null
+	try {
+		await run(c)
+	} catch (error) {
+		last_error = error instanceof Error ? error.name : 'unknown'
+		console.error(JSON.stringify({ job: name, trace_id: c.var.trace_id, error: last_error }))
+	}
+	const done = { leased_until: now(), next_run_at: fromNow(every_ms), last_finished_at: now(), last_error }
+	await commit(c, [c.var.database.writer.update(jobs).set(done).where(eq(jobs.name, name))], {})
+}
+
+/** The context of work that no request asked for. */
+export function systemContext(env: Env): WriteContext {
+	const database = openDatabase(env.DB, 'first-primary')
+	return {
+		var: {
+			database,
+			db: database.reader,
+			principal: undefined,
+			trace_id: crypto.randomUUID().replaceAll('-', ''),
+			client_address: 'system',
+			idempotent_call: undefined,
+			represent: () => Promise.reject(new Error('Nothing to represent')),
+		},
+		req: { method: 'SYSTEM', header: () => undefined },
+	}
+}

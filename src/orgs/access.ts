@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm'
+import type { Principal } from '../auth/principal.ts'
+import type { Variables } from '../http/context.ts'
+import { notFound } from '../http/errors.ts'
+import { memberships } from './table.ts'
+
+/**
+ * Passes callers who may see the org: platform admins, and its members, whichever of their orgs they act in. For anyone
+ * else, and for API keys of another org, the org does not exist: 404. Asks D1 only about an org that the token is not for.
+ */
+export async function requireMembership(
+	{ var: { db, principal } }: { var: Pick<Variables, 'db'> & { principal: Principal } },
+	org_id: string,
+): Promise<void> {
+	if (principal.org_id === org_id || principal.permissions.has('platform_admin')) return
+	const membership = and(eq(memberships.org_id, org_id), eq(memberships.user_id, principal.user_id))
+	const [member] = principal.api_key_id ? [] : await db.select().from(memberships).where(membership).limit(1)
+	if (!member) throw notFound('Org')
+}

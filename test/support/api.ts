@@ -1,0 +1,82 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { app } from '../../src/app.ts'
+import { operations } from '../../src/http/contract.ts'
+import worker from '../../src/index.ts'
+
+export const BASE = 'http://localhost'
+
+export interface Answer {
+	status: number
+	headers: Headers
+	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails when it is not there
+	body: any
+}
+
+interface Options {
+	body?: unknown
+	headers?: Record<string, string>
+	env?: Partial<Env>
+}
+
+/** What the whole app declares of itself. */
+export const declared = operations(app)
+
+const patterns = declared.map((operation) => ({
+	...operation,
+	pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+}))
+
+export const operationOf = (method: string, path: string) =>
+	patterns.find((operation) => operation.method === method && operation.pattern.test(path))
+
+/** Sends one HTTP request to the real Worker and holds the answer to what its route declares. */
+export async function send(method: string, path: string, { body, headers = {}, env: variables }: Options = {}): Promise<Answer> {
+	const ctx = createExecutionContext()
+	const init: RequestInit = { method, headers }
+	if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
+	const request = new Request(BASE + path, init) as Request<unknown, IncomingRequestCfProperties>
+	const response = await worker.fetch(request, { ...env, ...variables }, ctx)
+	const text = await response.text()
+	await waitOnExecutionContext(ctx)
+	const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+	const answer = { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+	holdToContract(method, new URL(request.url).pathname, answer)
+	return answer
+}
+
+function holdToContract(method: string, path: string, { status, headers, body }: Answer) {
+	expect(headers.get('X-Trace-Id')).toMatch(/^[\da-f]{32}$/)
+	const isProbe = path === '/readyz' && status === 503
+	if (status >= 400 && !isProbe) {
+		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
+		expect(body.trace_id).toBe(headers.get('X-Trace-Id'))
+		return
+	}
+	const operation = operationOf(method, path)
+	if (!operation?.returns || status === 304 || isProbe) return
+	expect(operation.returns.statuses).toContain(status)
+	const { schema } = operation.returns
+	// Equal to its own parse: a field too many is as wrong as one too few.
+	if (schema) expect(body).toEqual(schema.parse(body))
+	else if (status === 204) expect(body).toBe('')
+}
+
+/** Calls as one caller. Without a token, as nobody. */
+export function as(token?: string) {
+	const call =
+		(method: string) =>
+		(path: string, body?: unknown, { headers, ...options }: Omit<Options, 'body'> = {}) =>
+			send(method, path, { ...options, body, headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers } })
+	return {
+		token,
+		get: (path: string, options?: Omit<Options, 'body'>) => call('GET')(path, undefined, options),
+		post: call('POST'),
+		put: call('PUT'),
+		patch: call('PATCH'),
+		delete: (path: string, options?: Omit<Options, 'body'>) => call('DELETE')(path, undefined, options),
+	}
+}
+
+export type Api = ReturnType<typeof as>

@@ -1,0 +1,11 @@
+import type { D1Migration } from 'cloudflare:test'
+
+declare global {
+	namespace Cloudflare {
+		interface Env {
+			MIGRATIONS: D1Migration[]
+			/** A signing key that is not ours, under a key id that is. */
+			FOREIGN_KEY: string
+		}
+	}
+}

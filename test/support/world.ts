@@ -1,0 +1,89 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { type Api, as, send } from './api.ts'
+
+let counter = 0
+
+/** A name that nothing else in the run has. */
+export const unique = (stem: string) => `${stem}-${Date.now().toString(36)}-${(counter += 1)}`
+
+export const PASSWORD = 'correct horse 1'
+
+/** An address of its own for each caller, so that one test's failures never close another test's door. */
+export const address = () => `10.${(counter += 1) >> 16}.${(counter >> 8) & 255}.${counter & 255}`
+
+export interface Caller extends Api {
+	login: string
+	user_id: string
+	org_id: string
+	/** The refresh cookie, as a browser would send it. */
+	cookie: string
+}
+
+export const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
+
+/** A new user, signed in to a personal org of its own. */
+export async function user(stem = 'user'): Promise<Caller> {
+	const login = unique(stem)
+	const { status, body, headers } = await send('POST', '/v1/auth/register', {
+		body: { login, password: PASSWORD, email: `${login}@example.com` },
+		headers: { 'CF-Connecting-IP': address() },
+	})
+	expect(status).toBe(201)
+	return { ...as(body.access_token), login, user_id: body.user_id, org_id: body.org_id, cookie: cookieOf(headers) }
+}
+
+let root: Caller | undefined
+
+/** The platform admin that the bootstrap variables make. */
+export async function admin(): Promise<Caller> {
+	if (root) return root
+	const credentials = { login: env.BOOTSTRAP_ADMIN_LOGIN, password: env.BOOTSTRAP_ADMIN_PASSWORD }
+	const { status, body, headers } = await send('POST', '/v1/auth/login', { body: credentials })
+	expect(status).toBe(200)
+	const api = as(body.access_token)
+	const me = await api.get('/v1/me')
+	root = { ...api, login: credentials.login, user_id: me.body.id, org_id: me.body.org_id, cookie: cookieOf(headers) }
+	return root
+}
+
+/** Signs a user in again, acting in `org_id`. */
+export async function signIn(login: string, org_id?: string): Promise<Api & { cookie: string }> {
+	const { status, body, headers } = await send('POST', '/v1/auth/login', {
+		body: { login, password: PASSWORD, ...(org_id ? { org_id } : {}) },
+		headers: { 'CF-Connecting-IP': address() },
+	})
+	expect(status).toBe(200)
+	return { ...as(body.access_token), cookie: cookieOf(headers) }
+}
+
+/** An org with an owner and a plain member, a stranger to it, and the platform admin. */
+export async function world() {
+	const [platformAdmin, owner, stranger, guest] = [await admin(), await user('owner'), await user('stranger'), await user('member')]
+	const { org_id } = owner
+	await platformAdmin.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'member' })
+	const member: Caller = { ...guest, ...(await signIn(guest.login, org_id)), org_id }
+	return { org_id, admin: platformAdmin, owner, member, stranger }
+}
+
+/** Creates by POST as the platform admin and gives the created record. */
+async function created(path: string, body: object) {
+	const answer = await (await admin()).post(path, body)
+	expect(answer.status).toBe(201)
+	return answer.body
+}
+
+export const create = {
+	plan: (fields: object = {}) => created('/v1/plans', { name: unique('plan'), display_name: 'A plan', ...fields }),
+	featureFlag: (fields: object = {}) => created('/v1/feature-flags', { key: unique('flag'), default_value: false, ...fields }),
+	subscription: async (org_id: string, fields: object = {}) =>
+		created('/v1/subscriptions', {
+			org_id,
+			plan_id: (await create.plan()).id,
+			current_period_start: '2026-01-01T00:00:00Z',
+			current_period_end: '2126-01-01T00:00:00Z',
+			...fields,
+		}),
+	override: (org_id: string, fields: object = {}) =>
+		created('/v1/entitlement-overrides', { org_id, key: 'quota.runs_per_month', value: '10', value_type: 'integer', ...fields }),
+}

@@ -1,0 +1,47 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { defineConfig } from 'vitest/config'
+
+/** A private Ed25519 JWK, as `JWT_KEYS` holds them. */
+const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid })
+
+export default defineConfig(async () => ({
+	root: join(import.meta.dirname, '..'),
+	plugins: [
+		cloudflareTest({
+			wrangler: { configPath: './wrangler.toml' },
+			miniflare: {
+				// Every variable is set here, so that a developer's .dev.vars never changes a test.
+				bindings: {
+					MIGRATIONS: await readD1Migrations('./drizzle'),
+					JWT_KEYS: JSON.stringify([signingKey('current'), signingKey('previous')]),
+					FOREIGN_KEY: JSON.stringify(signingKey('current')),
+					SECRETS_KEYS: '[]',
+					BOOTSTRAP_ADMIN_LOGIN: 'root',
+					BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
+					RATE_LIMITS: 'off',
+					ALLOWED_ORIGINS: 'https://console.example.com',
+				},
+			},
+		}),
+	],
+	test: {
+		include: ['test/**/*.test.ts'],
+		setupFiles: ['./test/support/setup.ts'],
+		// One workerd for all files; each test brings its own world, so nothing needs wiping.
+		isolate: false,
+		maxWorkers: 1,
+		restoreMocks: true,
+		testTimeout: 20_000,
+		hookTimeout: 30_000,
+		deps: {
+			optimizer: {
+				ssr: {
+					enabled: true,
+					include: ['@hono/zod-validator', 'drizzle-orm', 'drizzle-orm/d1', 'drizzle-orm/sqlite-core', 'hono', 'jose', 'ulid', 'zod'],
+				},
+			},
+		},
+	},
+}))
