@@ -1,13 +1,30 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { anyone } from '../auth/permissions.ts'
 import type { App } from '../http/context.ts'
 import { returns } from '../http/contract.ts'
 import document from './openapi.json' with { type: 'json' }
+import { type Document, page } from './page.ts'
+import { STYLE } from './style.ts'
 
-const text = JSON.stringify(document)
+const CACHED = 'public, max-age=300'
+
+// Made on the first request of an isolate, so that starting one costs nothing.
+let text: string | undefined
+let shown: string | undefined
 
 export const docsRoutes = new Hono<App>()
 
-docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'This API as an OpenAPI document'), (c) =>
-	c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' }),
-)
+docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'This API as an OpenAPI document'), (c) => {
+	text ??= JSON.stringify(document)
+	return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': CACHED })
+})
+
+docsRoutes.get('/docs', anyone(), returns(200, undefined, 'This API as a page', 'text/html'), (c) => {
+	shown ??= String(page(document as unknown as Document))
+	const style = createHash('sha256').update(STYLE).digest('base64')
+	return c.html(shown, 200, {
+		'Cache-Control': CACHED,
+		'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
+	})
+})

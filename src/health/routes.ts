@@ -5,7 +5,7 @@ import { anyone } from '../auth/permissions.ts'
 import type { App } from '../http/context.ts'
 import { returns } from '../http/contract.ts'
 import { jobs } from '../jobs/table.ts'
-import { Alive, Ready } from './schema.ts'
+import { Alive, NotReady, Ready } from './schema.ts'
 
 /** The newest migration that this build was made with. */
 const EXPECTED = journal.entries.at(-1)?.tag ?? 'none'
@@ -21,7 +21,9 @@ export const healthRoutes = new Hono<App>()
 
 healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Is this Worker alive?'), (c) => c.json({ status: 'ok' as const }))
 
-healthRoutes.get('/readyz', anyone(), returns(200, Ready, 'Is the database there, with the schema this build expects?'), async (c) => {
+const READY = 'Is the database there, with the schema this build expects?'
+
+healthRoutes.get('/readyz', anyone(), returns(200, Ready, READY), returns(503, NotReady, READY), async (c) => {
 	if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
 	if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
 	const verbose = c.req.query('verbose') !== undefined && c.var.principal?.permissions.has('platform_admin')

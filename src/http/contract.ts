@@ -7,12 +7,20 @@ import { invalid, unparseable } from './errors.ts'
 /** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission. */
 export type Access = 'anyone' | 'signed_in' | 'user' | `permission:${string}`
 
+export interface Answer {
+	status: number
+	/** Undefined for an answer whose body is empty, or no JSON of ours. */
+	schema: z.ZodType | undefined
+	contentType: string
+}
+
 /** What a route line says of itself. */
 export interface Contract {
 	access?: Access
 	query?: z.ZodType
 	body?: z.ZodType
-	returns?: { statuses: number[]; schema: z.ZodType | undefined; summary: string; contentType: string }
+	summary?: string
+	answers?: Answer[]
 }
 
 export interface Operation extends Contract {
@@ -36,7 +44,8 @@ export function operations(app: Hono<App>): Operation[] {
 		const part = contracts.get(handler)
 		if (!part) continue
 		const key = `${method} ${path}`
-		found.set(key, { ...(found.get(key) ?? { method, path }), ...part })
+		const known = found.get(key) ?? { method, path }
+		found.set(key, { ...known, ...part, ...(part.answers ? { answers: [...(known.answers ?? []), ...part.answers] } : {}) })
 	}
 	return [...found.values()]
 }
@@ -86,13 +95,11 @@ function parseObject(source: string, mayBeEmpty: boolean): object {
 	return value
 }
 
-const pass: MiddlewareHandler = (_c, next) => next()
-
 /**
- * Says what the route answers when all goes well. The test harness holds every response to it: the body must equal the
- * schema's own output, so that no column leaks. Without a schema the answer has no body.
+ * Says what the route answers when all goes well, and what it is for. The test harness holds every response to it: the body
+ * must equal the schema's own output, so that no column leaks. Without a schema the answer has no body of ours.
  */
-export const returns = (status: number | number[], schema: z.ZodType | undefined, summary: string, contentType = 'application/json') =>
-	declare(((c, next) => pass(c, next)) as MiddlewareHandler, {
-		returns: { statuses: [status].flat(), schema, summary, contentType },
-	})
+export function returns(status: number | number[], schema: z.ZodType | undefined, summary: string, contentType = 'application/json') {
+	const answers = [status].flat().map((one) => ({ status: one, schema, contentType }))
+	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, answers })
+}

@@ -1,0 +1,41 @@
+/** The documentation page's one style sheet. */
+export const STYLE = `
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5d6878; --line: #e3e7ee; --page: #fff; --panel: #f6f8fb; --accent: #3355d6;
+	--get: #0b7a53; --post: #3355d6; --put: #9a5b00; --patch: #7a3fb5; --delete: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf2; --soft: #98a3b5; --line: #2a3342; --page: #11161f; --panel: #181f2b; --accent: #8fa6ff;
+	--get: #4cc79a; --post: #8fa6ff; --put: #e5a54b; --patch: #c199ef; --delete: #f2877f; } }
+* { box-sizing: border-box; }
+html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
+a { color: var(--accent); text-decoration: none; }
+a:hover { text-decoration: underline; }
+code, pre, .path { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .88em; }
+.layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
+nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 2rem 1rem 3rem 1.5rem; border-right: 1px solid var(--line); }
+nav strong { display: block; font-size: 1.15rem; margin-bottom: 1rem; letter-spacing: -.01em; }
+nav h2 { margin: 1.25rem 0 .35rem; font-size: .72rem; letter-spacing: .07em; text-transform: uppercase; color: var(--soft); }
+nav a { display: block; padding: .12rem 0; color: var(--ink); font-size: .86rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+main { padding: 2.5rem 2.5rem 6rem; min-width: 0; }
+h1 { margin: 0; font-size: 2rem; letter-spacing: -.02em; }
+.lead { color: var(--soft); margin: .4rem 0 0; max-width: 46rem; }
+section > h2 { margin: 3rem 0 .2rem; font-size: 1.3rem; letter-spacing: -.01em; }
+section > p { margin: 0 0 1rem; color: var(--soft); }
+details { border: 1px solid var(--line); border-radius: .6rem; margin: .55rem 0; overflow: hidden; }
+details[open] { box-shadow: 0 1px 10px rgb(0 0 0 / 7%); }
+summary { display: flex; flex-wrap: wrap; gap: .3rem .9rem; align-items: baseline; padding: .6rem .9rem; cursor: pointer; list-style: none; background: var(--panel); }
+summary::-webkit-details-marker { display: none; }
+summary .text { margin-left: auto; color: var(--soft); font-size: .9rem; }
+.method { min-width: 3.6rem; font-weight: 700; font-size: .74rem; letter-spacing: .03em; }
+.get { color: var(--get); } .post { color: var(--post); } .put { color: var(--put); } .patch { color: var(--patch); } .delete { color: var(--delete); }
+.body { padding: .9rem 1rem 1.1rem; }
+.body h3 { margin: 1.2rem 0 .4rem; font-size: .8rem; letter-spacing: .05em; text-transform: uppercase; color: var(--soft); }
+.body p { margin: 0 0 .6rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+td { padding: .35rem .6rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+td:first-child { white-space: nowrap; }
+td.type { color: var(--soft); }
+.required { color: var(--delete); font-size: .75rem; margin-left: .35rem; }
+pre { margin: 0; padding: .8rem 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: .45rem; overflow-x: auto; }
+.status { font-weight: 600; }
+@media (max-width: 54rem) { .layout { display: block; } nav { display: none; } main { padding: 1.5rem 1rem 4rem; } summary .text { margin-left: 0; width: 100%; } }
+`

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ROOT, WRANGLER, WRANGLER_ENV } from './settings.ts'
+
+/** Builds the Worker as it is deployed, minified, into `folder`; gives the path of its one module. */
+export function build(folder: string): string {
+	execFileSync(process.execPath, [WRANGLER, 'deploy', '--dry-run', '--minify', '--outdir', folder], {
+		cwd: ROOT,
+		env: { ...WRANGLER_ENV, ...process.env },
+		stdio: ['ignore', 'ignore', 'inherit'],
+	})
+	return join(folder, 'index.js')
+}
+
+/** Bytes of a built module, plain and as it travels. */
+export function sizeOf(module: string): { bytes: number; gzip: number } {
+	const source = readFileSync(module)
+	return { bytes: source.length, gzip: gzipSync(source).length }
+}

@@ -1,0 +1,57 @@
+// `npm run serve`: the built Worker in workerd, without the proxy of `wrangler dev`. The way to run Plinth on one box.
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { build } from './build.ts'
+import { migrate } from './migrate.ts'
+import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
+import { withLocalD1 } from './state.ts'
+import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
+
+await requireFreePort()
+const vars = devVars()
+for (const file of await withLocalD1(migrate)) console.log('Applied migration', file)
+const scriptPath = build(join(ROOT, 'dist'))
+
+process.chdir(ROOT)
+const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml')
+const { modulesRules: _, ...options } = workerOptions
+const fromEnvironment = variablesFromEnvironment(VARIABLES)
+const miniflare = new Miniflare(
+	convertV4MiniflareOptions({
+		host: '127.0.0.1',
+		port: 0,
+		cf: false,
+		logRequests: false,
+		resourcePersistencePath: STATE,
+		workers: [
+			{
+				...options,
+				name: 'plinth',
+				modules: true,
+				scriptPath,
+				bindings: { ...(options.bindings as Record<string, string>), ...fromEnvironment },
+				// Straight to the Worker: nothing of Miniflare's own stands before it.
+				unsafeDirectSockets: [{ host: '127.0.0.1', port: PORT }],
+			},
+		],
+	}),
+)
+
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, async () => {
+		if (ending) return
+		ending = true
+		await miniflare.dispose()
+		process.exit(0)
+	})
+
+await miniflare.ready
+await untilReady(ADDRESS)
+console.log(greeting({ ...vars, ...fromEnvironment }))
+
+const worker = await miniflare.getWorker('plinth')
+const tick = () => worker.scheduled({ cron: '* * * * *' }).catch(() => undefined)
+await tick()
+setInterval(tick, 60_000)

@@ -1,0 +1,64 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+/** The project's folder. */
+export const ROOT = join(import.meta.dirname, '../..')
+
+export const PORT = Number(process.env.PORT ?? 8787)
+export const ADDRESS = `http://127.0.0.1:${PORT}`
+
+/** Where D1, KV, queues and objects live between starts; wrangler keeps them in a folder named after its format. */
+export const PERSIST_TO = resolve(ROOT, process.env.PERSIST_TO ?? '.wrangler/state')
+export const STATE = join(PERSIST_TO, 'v3')
+
+const DEV_VARS = join(ROOT, '.dev.vars')
+
+/** Wrangler offline and quiet: nothing is fetched, reported or asked. */
+export const WRANGLER_ENV = {
+	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+	WRANGLER_HIDE_BANNER: 'true',
+	WRANGLER_SEND_ERROR_REPORTS: 'false',
+	WRANGLER_SEND_METRICS: 'false',
+	X_LOCAL_EXPLORER: 'false',
+	X_LOCAL_OBSERVABILITY: 'false',
+}
+
+export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
+
+/** Writes `.dev.vars` with random secrets when it is missing, and gives the variables in it. */
+export function devVars(): Record<string, string | undefined> {
+	if (!existsSync(DEV_VARS)) {
+		const vars = {
+			JWT_KEYS: JSON.stringify([{ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: randomBytes(6).toString('hex') }]),
+			SECRETS_KEYS: JSON.stringify([{ id: randomBytes(6).toString('hex'), key: randomBytes(32).toString('base64') }]),
+			BOOTSTRAP_ADMIN_LOGIN: 'admin',
+			BOOTSTRAP_ADMIN_PASSWORD: `${randomBytes(15).toString('base64url')}-1a`,
+		}
+		const lines = Object.entries(vars).map(([name, value]) => `${name}='${value}'\n`)
+		writeFileSync(DEV_VARS, lines.join(''), { mode: 0o600 })
+		console.log('Wrote .dev.vars with random secrets.')
+	}
+	return parseEnv(readFileSync(DEV_VARS, 'utf8'))
+}
+
+/** Variables of the Worker that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. */
+export function variablesFromEnvironment(known: Iterable<string>): Record<string, string> {
+	const set = [...known].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+	return Object.fromEntries(set)
+}
+
+/** What a newcomer needs next. */
+export function greeting({ BOOTSTRAP_ADMIN_LOGIN: login, BOOTSTRAP_ADMIN_PASSWORD: password }: Record<string, string | undefined>): string {
+	const body = JSON.stringify({ login, password }).replaceAll("'", String.raw`'\''`)
+	return [
+		'',
+		`Plinth answers at ${ADDRESS}   (its API as a page: ${ADDRESS}/docs)`,
+		`Admin: ${login} / ${password}`,
+		'',
+		'Log in:',
+		`  curl -s ${ADDRESS}/v1/auth/login -d '${body}'`,
+		'',
+	].join('\n')
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { D1Database } from '@cloudflare/workers-types'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { ROOT, STATE } from './settings.ts'
+
+/** Opens the local D1, which must not be in use by another process's schema change, for as long as `use` takes. */
+export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>): Promise<T> {
+	const id = /database_id = "([^"]+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
+	if (!id) throw new Error('wrangler.toml names no D1 database')
+	const miniflare = new Miniflare(
+		convertV4MiniflareOptions({
+			modules: true,
+			script: 'export default {}',
+			cf: false,
+			d1Databases: { DB: id },
+			resourcePersistencePath: STATE,
+		}),
+	)
+	try {
+		return await use((await miniflare.getD1Database('DB')) as unknown as D1Database)
+	} finally {
+		await miniflare.dispose()
+	}
+}

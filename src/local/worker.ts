@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PORT, ROOT } from './settings.ts'
+
+/** The names of the Worker's variables and secrets: the string members of its generated `Env`. */
+export const VARIABLES = [...readFileSync(join(ROOT, 'src/worker-env.d.ts'), 'utf8').matchAll(/^\t([A-Z_]+): string;$/gm)].map(
+	([, name]) => name as string,
+)
+
+/** Ends with a sentence instead of a stack when the port is taken. */
+export async function requireFreePort(): Promise<void> {
+	const server = createServer()
+	const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+		server.once('error', resolve).listen(PORT, '127.0.0.1', () => resolve(undefined))
+	})
+	server.close()
+	if (!error) return
+	console.error(`Port ${PORT} cannot be used (${error.code}). Choose another one: PORT=8790 npm start`)
+	process.exit(1)
+}
+
+/** Waits until the Worker at `address` answers that it is ready; throws after a minute. */
+export async function untilReady(address: string): Promise<void> {
+	for (let waited = 0; waited < 60_000; waited += 100) {
+		const response = await fetch(`${address}/readyz`).catch(() => undefined)
+		if (response?.ok) return
+		await sleep(100)
+	}
+	throw new Error(`${address}/readyz did not answer 200 within a minute`)
+}

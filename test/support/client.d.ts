@@ -1,0 +1,3416 @@
+// Written by `npm run openapi` from src/docs/openapi.json.
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is this Worker alive?
+         * @description Needs no authentication.
+         */
+        get: operations["get_healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the database there, with the schema this build expects?
+         * @description Needs no authentication.
+         */
+        get: operations["get_readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This API as an OpenAPI document
+         * @description Needs no authentication.
+         */
+        get: operations["get_openapijson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This API as a page
+         * @description Needs no authentication.
+         */
+        get: operations["get_docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys of access tokens
+         * @description Needs no authentication.
+         */
+        get: operations["get_well_known_jwksjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a user with a personal org
+         * @description Needs no authentication.
+         */
+        post: operations["post_auth_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Needs no authentication.
+         */
+        post: operations["post_auth_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade the refresh cookie for new tokens
+         * @description Needs no authentication.
+         */
+        post: operations["post_auth_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End this login, everywhere it was refreshed
+         * @description Needs no authentication.
+         */
+        post: operations["post_auth_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is calling, and what they may do
+         * @description For users in person, not for API keys.
+         */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your API keys
+         * @description For users in person, not for API keys.
+         */
+        get: operations["get_api_keys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description For users in person, not for API keys.
+         */
+        post: operations["post_api_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key: it stops working at once
+         * @description For users in person, not for API keys.
+         */
+        delete: operations["delete_api_keys_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orgs
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_orgs"];
+        put?: never;
+        /**
+         * Create an org
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_orgs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/orgs/{org_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an org and its members
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_orgs_org_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/orgs/{org_id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a member or change a role
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_orgs_org_id_members_user_id"];
+        post?: never;
+        /**
+         * Remove a member
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_orgs_org_id_members_user_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{user_id}/platform-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make a user a platform admin
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_users_user_id_platform_admin"];
+        post?: never;
+        /**
+         * Take platform admin away
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_users_user_id_platform_admin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/audit-logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed, by whom
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_audit_logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans
+         * @description For every signed-in caller.
+         */
+        get: operations["get_plans"];
+        put?: never;
+        /**
+         * Create a plan
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_plans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a plan
+         * @description For every signed-in caller.
+         */
+        get: operations["get_plans_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description For every signed-in caller.
+         */
+        get: operations["get_subscriptions"];
+        put?: never;
+        /**
+         * Subscribe an org to a plan
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_subscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a subscription
+         * @description For every signed-in caller.
+         */
+        get: operations["get_subscriptions_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a subscription, at once
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_subscriptions_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entitlement-overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an org's entitlement overrides
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_entitlement_overrides"];
+        put?: never;
+        /**
+         * Set an entitlement override
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_entitlement_overrides"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entitlement-overrides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an entitlement override
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_entitlement_overrides_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an org is entitled to, and why
+         * @description For every signed-in caller.
+         */
+        get: operations["get_entitlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feature-flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List feature flags
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_feature_flags"];
+        put?: never;
+        /**
+         * Create a feature flag
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_feature_flags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feature-flags/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feature flag
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_feature_flags_key"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a feature flag and its overrides
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_feature_flags_key"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a flag's default value
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_feature_flags_key"];
+        trace?: never;
+    };
+    "/v1/feature-flags/{key}/org-overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a flag's org overrides
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_feature_flags_key_org_overrides"];
+        put?: never;
+        /**
+         * Set the value of a flag for one org
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_feature_flags_key_org_overrides"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feature-flags/{key}/org-overrides/{org_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an org's override of a flag
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_feature_flags_key_org_overrides_org_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feature-flags/{key}/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The value of a flag for an org
+         * @description For every signed-in caller.
+         */
+        get: operations["get_feature_flags_key_evaluate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/evaluate/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate every flag for the caller's org (OFREP)
+         * @description For every signed-in caller.
+         */
+        post: operations["post_ofrep_evaluate_flags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/evaluate/flags/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate one flag for the caller's org (OFREP)
+         * @description For every signed-in caller.
+         */
+        post: operations["post_ofrep_evaluate_flags_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccessToken: {
+            /** @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln */
+            access_token: string;
+            /** @constant */
+            token_type: "bearer";
+            /**
+             * @description Seconds.
+             * @example 900
+             */
+            expires_in: number;
+        };
+        Alive: {
+            /** @constant */
+            status: "ok";
+        };
+        ApiKey: {
+            /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @example Nightly import */
+            name: string;
+            /** @example al_9fK2 */
+            key_prefix: string;
+            scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        AuditLog: {
+            /** @example aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example feature_flags.update */
+            action: string;
+            actor_user_id: string | null;
+            actor_api_key_id: string | null;
+            org_id: string | null;
+            /** @example feature_flags */
+            target_type: string;
+            /** @example flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            target_id: string;
+            /**
+             * @example {
+             *       "default_value": false
+             *     }
+             */
+            before: {
+                [key: string]: components["schemas"]["__schema0"];
+            } | null;
+            /**
+             * @example {
+             *       "default_value": false
+             *     }
+             */
+            after: {
+                [key: string]: components["schemas"]["__schema0"];
+            } | null;
+            /** @example 203.0.113.7 */
+            client_address: string;
+            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
+            trace_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        CreateApiKey: {
+            /** @example Nightly import */
+            name: string;
+            /** @default [] */
+            scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
+            expires_at?: string | null;
+        };
+        CreateEntitlementOverride: {
+            /** @example credits.monthly_grant */
+            key: string;
+            /** @example 5000 */
+            value: string;
+            /** @enum {string} */
+            value_type: "integer" | "boolean" | "string";
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /**
+             * @default null
+             * @example Pilot until March
+             */
+            reason: string | null;
+            expires_at?: string | null;
+        };
+        CreateFeatureFlag: {
+            /** @example research.deep_mode */
+            key: string;
+            /**
+             * @default
+             * @example Longer runs with more sources
+             */
+            description: string;
+            default_value: boolean;
+        };
+        CreateOrg: {
+            /** @example Analytical Engines */
+            name: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            owner_user_id?: string;
+        };
+        CreatePlan: {
+            /** @example team */
+            name: string;
+            /** @example Team */
+            display_name: string;
+            /** @default [] */
+            entitlements: components["schemas"]["EntitlementInput"][];
+        };
+        CreateSubscription: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            plan_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            current_period_start: string;
+            /**
+             * Format: date-time
+             * @example 2026-12-21T07:00:00.000Z
+             */
+            current_period_end: string;
+        };
+        CreatedApiKey: {
+            /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @example Nightly import */
+            name: string;
+            /** @example al_9fK2 */
+            key_prefix: string;
+            scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The key itself, shown this once.
+             * @example al_9fK2…
+             */
+            key?: string;
+        };
+        EffectiveEntitlement: {
+            /** @example credits.monthly_grant */
+            key: string;
+            /** @example 5000 */
+            value: string;
+            /** @enum {string} */
+            value_type: "integer" | "boolean" | "string";
+            /** @enum {string} */
+            source: "override" | "plan" | "default";
+            /** @description An integer of 0 or less under `quota.` or `limit.`. */
+            unlimited: boolean;
+        };
+        Entitlement: {
+            /** @example ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example credits.monthly_grant */
+            key: string;
+            /** @example 5000 */
+            value: string;
+            /** @enum {string} */
+            value_type: "integer" | "boolean" | "string";
+        };
+        EntitlementInput: {
+            /** @example credits.monthly_grant */
+            key: string;
+            /** @example 5000 */
+            value: string;
+            /** @enum {string} */
+            value_type: "integer" | "boolean" | "string";
+        };
+        EntitlementOverride: {
+            /** @example ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example credits.monthly_grant */
+            key: string;
+            /** @example 5000 */
+            value: string;
+            /** @enum {string} */
+            value_type: "integer" | "boolean" | "string";
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example Pilot until March */
+            reason: string | null;
+            expires_at: string | null;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            created_by_user_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        Error: {
+            /**
+             * @description For machines.
+             * @example validation.error
+             */
+            error: string;
+            /**
+             * @description For people.
+             * @example The request is not valid
+             */
+            message: string;
+            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
+            trace_id: string;
+            /**
+             * @example {
+             *       "fields": [
+             *         {
+             *           "path": "name",
+             *           "message": "Must not be blank"
+             *         }
+             *       ]
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        Evaluation: {
+            /** @example research.deep_mode */
+            key: string;
+            value: boolean;
+            /** @enum {string} */
+            reason: "override" | "default";
+        };
+        FeatureFlag: {
+            /** @example flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example research.deep_mode */
+            key: string;
+            /** @example Longer runs with more sources */
+            description: string;
+            default_value: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        FeatureFlagOverride: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example research.deep_mode */
+            flag_key: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        Jwks: {
+            keys: {
+                /** @constant */
+                kty: "OKP";
+                /** @constant */
+                crv: "Ed25519";
+                /** @constant */
+                alg: "EdDSA";
+                /** @constant */
+                use: "sig";
+                /** @example 2026-11 */
+                kid: string;
+                /** @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo */
+                x: string;
+            }[];
+        };
+        LogIn: {
+            /**
+             * @description The login or the e-mail address.
+             * @example ada
+             */
+            login: string;
+            /** @example correct horse 1 */
+            password: string;
+            /**
+             * @description The org to act in; the oldest membership by default.
+             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            org_id?: string;
+        };
+        Me: {
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example ada */
+            login: string;
+            /** @example Ada Lovelace */
+            username: string;
+            /** @example ada@example.com */
+            email: string | null;
+            email_verified: boolean;
+            /** @enum {string} */
+            status: "active" | "suspended" | "deleted";
+            /** @example null */
+            avatar_url: string | null;
+            /** @example en */
+            locale: string;
+            /** @example UTC */
+            timezone: string;
+            last_login_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The org this token acts in.
+             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            org_id: string;
+            orgs: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example Analytical Engines */
+                name: string;
+                /** @enum {string} */
+                role: "owner" | "admin" | "member";
+            }[];
+            permissions: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
+        };
+        Membership: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        NotReady: {
+            /** @constant */
+            status: "unavailable";
+            /** @example The database does not answer */
+            reason: string;
+        };
+        OfrepBulkEvaluated: {
+            flags: components["schemas"]["OfrepEvaluated"][];
+        };
+        OfrepEvaluate: {
+            /**
+             * @example {
+             *       "targetingKey": "usr_42"
+             *     }
+             */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        OfrepEvaluated: {
+            /** @example research.deep_mode */
+            key: string;
+            value: boolean;
+            /** @enum {string} */
+            reason: "STATIC" | "TARGETING_MATCH";
+            /** @enum {string} */
+            variant: "default" | "override";
+        };
+        Ok: {
+            /** @constant */
+            ok: true;
+        };
+        Org: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example Analytical Engines */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        OrgWithMembers: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example Analytical Engines */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            members: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+                /** @example ada */
+                login: string;
+                /** @enum {string} */
+                role: "owner" | "admin" | "member";
+            }[];
+        };
+        Plan: {
+            /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example team */
+            name: string;
+            /** @example Team */
+            display_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            entitlements: components["schemas"]["Entitlement"][];
+        };
+        PutFeatureFlagOverride: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            enabled: boolean;
+        };
+        PutMembership: {
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+        };
+        Ready: {
+            /** @constant */
+            status: "ok";
+            /** @example 0000_foundation */
+            schema_version: string;
+            /** @description With `?verbose`, for a platform admin. */
+            jobs?: {
+                /** @example retention */
+                name: string;
+                /** @example 2026-11-21T07:00:00.000Z */
+                last_started_at: string | null;
+                /** @example 2026-11-21T07:00:00.120Z */
+                last_finished_at: string | null;
+                /** @example null */
+                last_error: string | null;
+            }[];
+        };
+        Refresh: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id?: string;
+        };
+        Register: {
+            /** @example ada */
+            login: string;
+            /** @example correct horse 1 */
+            password: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            username?: string;
+            /** @example en */
+            locale?: string;
+            /** @example Europe/Berlin */
+            timezone?: string;
+            invite_code?: string;
+        };
+        Registered: {
+            /** @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln */
+            access_token: string;
+            /** @constant */
+            token_type: "bearer";
+            /**
+             * @description Seconds.
+             * @example 900
+             */
+            expires_in: number;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+        };
+        Subscription: {
+            /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            plan_id: string;
+            /** @enum {string} */
+            status: "active" | "cancelled" | "expired";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            current_period_start: string;
+            /**
+             * Format: date-time
+             * @example 2026-12-21T07:00:00.000Z
+             */
+            current_period_end: string;
+            /** @example null */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        UpdateFeatureFlag: {
+            default_value?: boolean;
+        };
+        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
+            [key: string]: components["schemas"]["__schema0"];
+        };
+    };
+    responses: {
+        /** @description A parameter or a value is not valid; `details.fields` names it */
+        Error400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No valid access token or API key */
+        Error401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The permission is missing */
+        Error403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such resource, or none that the caller may see */
+        Error404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It conflicts with what is there */
+        Error409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `If-Match` does not hold */
+        Error412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large */
+        Error413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not a JSON object */
+        Error422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests; `Retry-After` says when to come back */
+        Error429: {
+            headers: {
+                /** @description Seconds */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something went wrong on our side */
+        Error500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The database does not answer in time; `Retry-After` says when to come back */
+        Error503: {
+            headers: {
+                /** @description Seconds */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The edge refused the request */
+        Error4XX: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Makes a repetition answer as the first time did, for a day. */
+        "Idempotency-Key": string;
+        /** @description Writes only while the resource has this `ETag`. */
+        "If-Match": string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    get_healthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alive"];
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
+        };
+    };
+    get_readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "schema_version": "0000_foundation",
+                     *       "jobs": [
+                     *         {
+                     *           "name": "retention",
+                     *           "last_started_at": "2026-11-21T07:00:00.000Z",
+                     *           "last_finished_at": "2026-11-21T07:00:00.120Z",
+                     *           "last_error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description Not ready */
+            503: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "reason": "The database does not answer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotReady"];
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
+        };
+    };
+    get_openapijson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
+        };
+    };
+    get_docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
+        };
+    };
+    get_well_known_jwksjson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "OKP",
+                     *           "crv": "Ed25519",
+                     *           "alg": "EdDSA",
+                     *           "use": "sig",
+                     *           "kid": "2026-11",
+                     *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Jwks"];
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
+        };
+    };
+    post_auth_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "password": "correct horse 1",
+                 *       "email": "ada@example.com",
+                 *       "username": "string",
+                 *       "locale": "en",
+                 *       "timezone": "Europe/Berlin",
+                 *       "invite_code": "string"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Register"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900,
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Registered"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_auth_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "password": "correct horse 1",
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_auth_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln",
+                     *       "token_type": "bearer",
+                     *       "expires_in": 900
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_auth_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "login": "ada",
+                     *       "username": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "status": "active",
+                     *       "avatar_url": null,
+                     *       "locale": "en",
+                     *       "timezone": "UTC",
+                     *       "last_login_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "orgs": [
+                     *         {
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "name": "Analytical Engines",
+                     *           "role": "owner"
+                     *         }
+                     *       ],
+                     *       "permissions": [
+                     *         "platform_admin"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_api_keys: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "name": "Nightly import",
+                     *         "key_prefix": "al_9fK2",
+                     *         "scopes": [
+                     *           "platform_admin"
+                     *         ],
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_api_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly import",
+                 *       "scopes": [],
+                 *       "expires_at": "2026-11-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "Nightly import",
+                     *       "key_prefix": "al_9fK2",
+                     *       "scopes": [
+                     *         "platform_admin"
+                     *       ],
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "key": "al_9fK2…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_orgs: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description Part of the name. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "name": "Analytical Engines",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Org"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_orgs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Analytical Engines",
+                 *       "owner_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrg"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "Analytical Engines",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Org"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_orgs_org_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "Analytical Engines",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "members": [
+                     *         {
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "login": "ada",
+                     *           "role": "owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgWithMembers"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_orgs_org_id_members_user_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutMembership"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "role": "owner",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Membership"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_orgs_org_id_members_user_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_users_user_id_platform_admin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_users_user_id_platform_admin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_audit_logs: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                action?: string;
+                actor_user_id?: string;
+                org_id?: string;
+                target_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "action": "feature_flags.update",
+                     *         "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "actor_api_key_id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "target_type": "feature_flags",
+                     *         "target_id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "before": {},
+                     *         "after": {},
+                     *         "client_address": "203.0.113.7",
+                     *         "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditLog"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_plans: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "name": "team",
+                     *         "display_name": "Team",
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "entitlements": [
+                     *           {
+                     *             "id": "ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *             "key": "credits.monthly_grant",
+                     *             "value": "5000",
+                     *             "value_type": "integer"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_plans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "team",
+                 *       "display_name": "Team",
+                 *       "entitlements": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePlan"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "team",
+                     *       "display_name": "Team",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "entitlements": [
+                     *         {
+                     *           "id": "ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "key": "credits.monthly_grant",
+                     *           "value": "5000",
+                     *           "value_type": "integer"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_plans_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "team",
+                     *       "display_name": "Team",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "entitlements": [
+                     *         {
+                     *           "id": "ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "key": "credits.monthly_grant",
+                     *           "value": "5000",
+                     *           "value_type": "integer"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_subscriptions: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                org_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "status": "active",
+                     *         "current_period_start": "2026-11-21T07:00:00.000Z",
+                     *         "current_period_end": "2026-12-21T07:00:00.000Z",
+                     *         "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Subscription"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "current_period_start": "2026-11-21T07:00:00.000Z",
+                 *       "current_period_end": "2026-12-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscription"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "active",
+                     *       "current_period_start": "2026-11-21T07:00:00.000Z",
+                     *       "current_period_end": "2026-12-21T07:00:00.000Z",
+                     *       "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_subscriptions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "active",
+                     *       "current_period_start": "2026-11-21T07:00:00.000Z",
+                     *       "current_period_end": "2026-12-21T07:00:00.000Z",
+                     *       "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_subscriptions_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "active",
+                     *       "current_period_start": "2026-11-21T07:00:00.000Z",
+                     *       "current_period_end": "2026-12-21T07:00:00.000Z",
+                     *       "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_entitlement_overrides: {
+        parameters: {
+            query: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                org_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "key": "credits.monthly_grant",
+                     *         "value": "5000",
+                     *         "value_type": "integer",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "reason": "Pilot until March",
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EntitlementOverride"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_entitlement_overrides: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "credits.monthly_grant",
+                 *       "value": "5000",
+                 *       "value_type": "integer",
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "reason": null,
+                 *       "expires_at": "2026-11-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEntitlementOverride"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "key": "credits.monthly_grant",
+                     *       "value": "5000",
+                     *       "value_type": "integer",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "reason": "Pilot until March",
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntitlementOverride"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "key": "credits.monthly_grant",
+                     *       "value": "5000",
+                     *       "value_type": "integer",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "reason": "Pilot until March",
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntitlementOverride"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_entitlement_overrides_id: {
+        parameters: {
+            query: {
+                org_id: string;
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_entitlements: {
+        parameters: {
+            query: {
+                org_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key": "credits.monthly_grant",
+                     *         "value": "5000",
+                     *         "value_type": "integer",
+                     *         "source": "override",
+                     *         "unlimited": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EffectiveEntitlement"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_feature_flags: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "key": "research.deep_mode",
+                     *         "description": "Longer runs with more sources",
+                     *         "default_value": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FeatureFlag"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_feature_flags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "research.deep_mode",
+                 *       "description": "Longer runs with more sources",
+                 *       "default_value": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFeatureFlag"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "key": "research.deep_mode",
+                     *       "description": "Longer runs with more sources",
+                     *       "default_value": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeatureFlag"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_feature_flags_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "key": "research.deep_mode",
+                     *       "description": "Longer runs with more sources",
+                     *       "default_value": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeatureFlag"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_feature_flags_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_feature_flags_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "default_value": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFeatureFlag"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "key": "research.deep_mode",
+                     *       "description": "Longer runs with more sources",
+                     *       "default_value": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeatureFlag"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_feature_flags_key_org_overrides: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "flag_key": "research.deep_mode",
+                     *         "enabled": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FeatureFlagOverride"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_feature_flags_key_org_overrides: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutFeatureFlagOverride"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "flag_key": "research.deep_mode",
+                     *       "enabled": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeatureFlagOverride"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "flag_key": "research.deep_mode",
+                     *       "enabled": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeatureFlagOverride"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_feature_flags_key_org_overrides_org_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_feature_flags_key_evaluate: {
+        parameters: {
+            query?: {
+                /** @description The caller's own org by default. */
+                org_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "research.deep_mode",
+                     *       "value": true,
+                     *       "reason": "override"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_ofrep_evaluate_flags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "context": {
+                 *         "targetingKey": "usr_42"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfrepEvaluate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flags": [
+                     *         {
+                     *           "key": "research.deep_mode",
+                     *           "value": true,
+                     *           "reason": "STATIC",
+                     *           "variant": "default"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfrepBulkEvaluated"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_ofrep_evaluate_flags_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "context": {
+                 *         "targetingKey": "usr_42"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfrepEvaluate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "research.deep_mode",
+                     *       "value": true,
+                     *       "reason": "STATIC",
+                     *       "variant": "default"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfrepEvaluated"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+}
