@@ -31,9 +31,18 @@ export const app = new Hono<App>()
 app.use(trace)
 app.use(
 	cors({
-		origin: (origin, c) => ((c.env as Env).ALLOWED_ORIGINS.split(',').includes(origin) && origin !== '' ? origin : null),
+		origin: (origin, c) =>
+			(c.env as Env).ALLOWED_ORIGINS.split(',').includes(origin) && origin !== '' ? origin : null,
 		credentials: true,
-		exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Link', 'Next-Cursor', 'Retry-After', 'X-D1-Bookmark', 'X-Trace-Id'],
+		exposeHeaders: [
+			'ETag',
+			'Idempotency-Replayed',
+			'Link',
+			'Next-Cursor',
+			'Retry-After',
+			'X-D1-Bookmark',
+			'X-Trace-Id',
+		],
 		maxAge: 600,
 	}),
 )
@@ -43,7 +52,19 @@ app.route('/', healthRoutes)
 app.route('/', docsRoutes)
 app.route('/.well-known', wellKnownRoutes)
 
-const guarded = [bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => { throw payloadTooLarge(MAX_BODY_BYTES) } }), database, authenticate, rateLimit, idempotency, selfRepresenting(app)] as const
+const guarded = [
+	bodyLimit({
+		maxSize: MAX_BODY_BYTES,
+		onError: () => {
+			throw payloadTooLarge(MAX_BODY_BYTES)
+		},
+	}),
+	database,
+	authenticate,
+	rateLimit,
+	idempotency,
+	selfRepresenting(app),
+] as const
 app.use('/v1/*', ...guarded)
 app.use('/ofrep/*', ...guarded)
 

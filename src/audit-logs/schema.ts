@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { id, reference, text, timestamp } from '../http/fields.ts'
 import { PageQuery } from '../http/page.ts'
 
-const State = z.record(z.string(), z.json()).nullable().meta({ example: { default_value: false } })
+const State = z
+	.record(z.string(), z.json())
+	.nullable()
+	.meta({ example: { default_value: false } })
 
 export const AuditLog = z
 	.object({

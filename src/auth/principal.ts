@@ -98,5 +98,13 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 	if (!row) return undefined
 	const held = permissionsOf(row.role, row.is_platform_admin === 1)
 	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
-	return { id: row.id, user_id: row.user_id, api_key_id: row.id, session_id: null, org_id: row.org_id, role: row.role, permissions }
+	return {
+		id: row.id,
+		user_id: row.user_id,
+		api_key_id: row.id,
+		session_id: null,
+		org_id: row.org_id,
+		role: row.role,
+		permissions,
+	}
 }

@@ -25,7 +25,8 @@ let ring: KeyRing | undefined
 
 /** `JWT_KEYS` is a JSON array of private Ed25519 JWKs, each with its `kid`: the first signs, all verify. */
 function keyRing(env: Env): KeyRing {
-	if (ring?.source !== env.JWT_KEYS) ring = { source: env.JWT_KEYS, keys: JSON.parse(env.JWT_KEYS), imported: new Map() }
+	if (ring?.source !== env.JWT_KEYS)
+		ring = { source: env.JWT_KEYS, keys: JSON.parse(env.JWT_KEYS), imported: new Map() }
 	return ring
 }
 

@@ -14,7 +14,10 @@ type Statement = BatchItem<'sqlite'>
 
 /** What a write needs to know of its caller; a request's context has it all. */
 export interface WriteContext {
-	var: Pick<Variables, 'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent'>
+	var: Pick<
+		Variables,
+		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent'
+	>
 	req: { method: string; header: (name: string) => string | undefined }
 }
 
@@ -82,7 +85,11 @@ export async function commit<const T extends readonly Statement[]>(
 }
 
 /** The same for a write that may find nothing to do: false, and nothing written, when a guard or a uniqueness refuses it. */
-export async function attempt(c: WriteContext, changes: readonly Statement[], options: Pick<CommitOptions, 'audit'>): Promise<boolean> {
+export async function attempt(
+	c: WriteContext,
+	changes: readonly Statement[],
+	options: Pick<CommitOptions, 'audit'>,
+): Promise<boolean> {
 	const refused = conflict('Nothing to do')
 	try {
 		await commit(c, changes, { ...options, duplicate: () => refused, otherwise: refused })
@@ -113,7 +120,10 @@ function auditOf(c: WriteContext, audit: Audit) {
 		trace_id,
 		created_at: now(),
 	})
-	const after = database.writer.update(auditLogs).set({ after: stateFor(audit) }).where(eq(auditLogs.id, id))
+	const after = database.writer
+		.update(auditLogs)
+		.set({ after: stateFor(audit) })
+		.where(eq(auditLogs.id, id))
 	return { before, after }
 }
 
@@ -121,7 +131,11 @@ const asSql = (value: object | number | SQL): SQL =>
 	value instanceof SQL ? value : sql`${typeof value === 'number' ? value : JSON.stringify(value)}`
 
 // The key is claimed first, so that a twin fails before it has any effect, and answered last, when the answer is known.
-function answerUnder(c: WriteContext, { id, fingerprint }: IdempotentCall, { status, body }: NonNullable<CommitOptions['answer']>) {
+function answerUnder(
+	c: WriteContext,
+	{ id, fingerprint }: IdempotentCall,
+	{ status, body }: NonNullable<CommitOptions['answer']>,
+) {
 	const { writer } = c.var.database
 	return {
 		claim: writer.insert(idempotencyKeys).values({ id, fingerprint, status: 0, body: '', created_at: now() }),
@@ -141,7 +155,12 @@ async function stateUnderIfMatch(c: WriteContext, audit: Audit): Promise<{ state
 	return row
 }
 
-async function refusal(c: WriteContext, error: unknown, options: CommitOptions, seen?: { state: string | null }): Promise<unknown> {
+async function refusal(
+	c: WriteContext,
+	error: unknown,
+	options: CommitOptions,
+	seen?: { state: string | null },
+): Promise<unknown> {
 	const message = databaseMessage(error)
 	const unique = /UNIQUE constraint failed: (.+?): SQLITE/.exec(message)?.[1]
 	if (unique?.startsWith('idempotency_keys') && c.var.idempotent_call) {

@@ -60,7 +60,8 @@ function guard(guarded: Guarded, mayWrite: boolean): D1PreparedStatement {
 	return outer
 }
 
-const isWrite = (sql: string) => !/^\s*(select|with)\b/i.test(sql) || /^\s*with\b.*\b(insert|update|delete)\b/is.test(sql)
+const isWrite = (sql: string) =>
+	!/^\s*(select|with)\b/i.test(sql) || /^\s*with\b.*\b(insert|update|delete)\b/is.test(sql)
 
 function refuseWrites(statements: Guarded[]) {
 	if (statements.some(({ writes }) => writes)) throw new Error('A write outside commit()')
@@ -68,7 +69,8 @@ function refuseWrites(statements: Guarded[]) {
 
 // Retrying is the caller's decision: a write whose answer is lost may have happened, and reads are retried by D1 itself.
 const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)/i
-const TRANSIENT = /network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
+const TRANSIENT =
+	/network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
 async function answered<T>(call: Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ export function isolateCache<V>(keptFor: number, usableFor = keptFor) {
 			}
 		},
 		/** Drops everything: called after a write to what was read. */
-		forget() {
+		forget: () => {
 			generation += 1
 			entries.clear()
 		},

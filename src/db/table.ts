@@ -6,11 +6,9 @@ import { createdAt, id } from './columns.ts'
  * Holds no row, ever: inserting one fails its CHECK and with it the whole batch. A batch becomes conditional by inserting
  * here `WHERE NOT condition`, which is the only conditional transaction D1 has.
  */
-export const guards = sqliteTable(
-	'guards',
-	{ failed: integer().notNull() },
-	(table) => [check('guard', sql`${table.failed} = 0`)],
-)
+export const guards = sqliteTable('guards', { failed: integer().notNull() }, (table) => [
+	check('guard', sql`${table.failed} = 0`),
+])
 
 /** The first answer to each `Idempotency-Key`, written in the batch of the effect. `id` is a hash of caller, path and key. */
 export const idempotencyKeys = sqliteTable(

@@ -30,7 +30,8 @@ export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unkn
 	if (rest.default !== undefined) return rest.default
 	if (rest.enum) return rest.enum[0]
 	if (anyOf?.[0]) return exampleOf(anyOf[0], schemas)
-	if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, schemas)]))
+	if (properties)
+		return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, schemas)]))
 	if (items) return [exampleOf(items, schemas)]
 	const first = Array.isArray(type) ? type[0] : type
 	return { boolean: true, integer: 1, number: 1, object: {}, array: [] }[first ?? ''] ?? 'string'

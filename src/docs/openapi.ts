@@ -1,35 +1,9 @@
 import * as z from 'zod'
 import type { Answer, Operation } from '../http/contract.ts'
-import { exampleOf, type Schema } from './example.ts'
+import { content, type Json, refTo } from './json-schema.ts'
+import { TAGS, tagOf } from './tags.ts'
 
 // Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
-
-type Json = Record<string, unknown>
-
-interface Tag {
-	name: string
-	description: string
-	prefixes: string[]
-}
-
-const TAGS: Tag[] = [
-	{ name: 'Health', description: 'Probes for load balancers and deployments.', prefixes: ['/healthz', '/readyz'] },
-	{ name: 'Signing in', description: 'Registration, access and refresh tokens.', prefixes: ['/v1/auth', '/.well-known'] },
-	{ name: 'Current user', description: 'Who is calling.', prefixes: ['/v1/me'] },
-	{ name: 'API keys', description: 'Keys with which programs act for a user in one org.', prefixes: ['/v1/api-keys'] },
-	{ name: 'Orgs', description: 'Orgs and their members.', prefixes: ['/v1/admin/orgs'] },
-	{ name: 'Users', description: 'User administration.', prefixes: ['/v1/admin/users'] },
-	{ name: 'Audit logs', description: 'Who changed what, from what, to what.', prefixes: ['/v1/admin/audit-logs'] },
-	{ name: 'Plans', description: 'What is sold: plans and their entitlements.', prefixes: ['/v1/plans'] },
-	{ name: 'Subscriptions', description: 'Which org has which plan, and until when.', prefixes: ['/v1/subscriptions'] },
-	{
-		name: 'Entitlements',
-		description: 'Overrides of a plan for one org, and what is effective.',
-		prefixes: ['/v1/entitlement-overrides', '/v1/entitlements'],
-	},
-	{ name: 'Feature flags', description: 'Flags, org overrides and evaluation, OFREP included.', prefixes: ['/v1/feature-flags', '/ofrep'] },
-	{ name: 'Documentation', description: 'This document.', prefixes: ['/openapi.json', '/docs'] },
-]
 
 const ERRORS: Record<string, string> = {
 	400: 'A parameter or a value is not valid; `details.fields` names it',
@@ -43,7 +17,6 @@ const ERRORS: Record<string, string> = {
 	429: 'Too many requests; `Retry-After` says when to come back',
 	500: 'Something went wrong on our side',
 	503: 'The database does not answer in time; `Retry-After` says when to come back',
-	// The probes and documents refuse nothing themselves; what stands before the Worker may.
 	'4XX': 'The edge refused the request',
 }
 
@@ -52,7 +25,9 @@ const ApiError = z
 		error: z.string().meta({ description: 'For machines.', example: 'validation.error' }),
 		message: z.string().meta({ description: 'For people.', example: 'The request is not valid' }),
 		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
-		details: z.record(z.string(), z.unknown()).meta({ example: { fields: [{ path: 'name', message: 'Must not be blank' }] } }),
+		details: z
+			.record(z.string(), z.unknown())
+			.meta({ example: { fields: [{ path: 'name', message: 'Must not be blank' }] } }),
 	})
 	.meta({ id: 'Error' })
 
@@ -79,40 +54,50 @@ export function openApi(operations: Operation[], version: string): Json {
 		tags: TAGS.map(({ name, description }) => ({ name, description })),
 		paths,
 		components: {
-			schemas: Object.fromEntries(Object.entries(schemas).sort()),
+			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
 			responses: Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, failure(status)])),
 			parameters: HEADERS,
 			securitySchemes: {
-				bearer: { type: 'http', scheme: 'bearer', description: 'An access token of `/v1/auth/login`, or an API key (`al_…`).' },
+				bearer: {
+					type: 'http',
+					scheme: 'bearer',
+					description: 'An access token of `/v1/auth/login`, or an API key (`al_…`).',
+				},
 				refresh_cookie: { type: 'apiKey', in: 'cookie', name: 'plinth_refresh' },
 			},
 		},
 	}
 }
 
-function tagOf(path: string): string {
-	const tag = TAGS.find(({ prefixes }) => prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
-	if (!tag) throw new Error(`${path} has no tag: add its slice to TAGS`)
-	return tag.name
-}
-
 function describe(operation: Operation, path: string, schemas: Json): Json {
 	const { method, access, body, summary, answers } = operation
 	if (!access || !answers) throw new Error(`${method} ${path} declares no access or no answer`)
+	// The probes and documents refuse nothing themselves; what stands before the Worker may.
+	const refusals = /^\/(v1|ofrep)\//.test(path) ? errorsOf(operation) : ['4XX']
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
 	return {
-		operationId: words.map((word) => word.replaceAll(/[{}.]/g, '')).join('_').replaceAll('-', '_'),
+		operationId: words
+			.map((word) => word.replaceAll(/[{}.]/g, ''))
+			.join('_')
+			.replaceAll('-', '_'),
 		summary,
 		description: ACCESS[access] ?? `Needs the permission \`${access.replace('permission:', '')}\`.`,
 		tags: [tagOf(operation.path)],
 		security: securityOf(access, path),
 		'x-access': access,
 		...(parametersOf(operation, path, schemas) as Json),
-		...(body ? { requestBody: { required: !body.safeParse({}).success, content: content(refTo(body, 'input', schemas), schemas) } } : {}),
+		...(body
+			? {
+					requestBody: {
+						required: !body.safeParse({}).success,
+						content: content(refTo(body, 'input', schemas), schemas),
+					},
+				}
+			: {}),
 		responses: {
 			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
 			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
-			...Object.fromEntries(errorsOf(operation).map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+			...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
 		},
 	}
 }
@@ -140,7 +125,10 @@ function parametersOf({ method, query }: Operation, path: string, schemas: Json)
 		schema: { type: 'string' },
 		example: EXAMPLE_IDS[name as string] ?? 'research.deep_mode',
 	}))
-	const { properties = {}, required = [] } = (query ? refTo(query, 'input', schemas) : {}) as { properties?: Record<string, Json>; required?: string[] }
+	const { properties = {}, required = [] } = (query ? refTo(query, 'input', schemas) : {}) as {
+		properties?: Record<string, Json>
+		required?: string[]
+	}
 	const inQuery = Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
 		name,
 		in: 'query',
@@ -154,7 +142,12 @@ function parametersOf({ method, query }: Operation, path: string, schemas: Json)
 	return parameters.length > 0 ? { parameters } : {}
 }
 
-const inHeader = (name: string, description: string) => ({ name, in: 'header', description, schema: { type: 'string', maxLength: 255 } })
+const inHeader = (name: string, description: string) => ({
+	name,
+	in: 'header',
+	description,
+	schema: { type: 'string', maxLength: 255 },
+})
 
 const HEADERS = {
 	'Idempotency-Key': inHeader('Idempotency-Key', 'Makes a repetition answer as the first time did, for a day.'),
@@ -180,24 +173,32 @@ const DESCRIPTIONS: Record<number, string> = {
 	503: 'Not ready',
 }
 
+const string = (description: string) => ({ description, schema: { type: 'string' } })
+
 function success(operation: Operation, { status, schema, contentType }: Answer, schemas: Json): Json {
 	const { path, query } = operation
 	const description = DESCRIPTIONS[status] ?? 'OK'
-	const string = (text: string) => ({ description: text, schema: { type: 'string' } })
 	const headers = {
 		'X-Trace-Id': string('The id of this request'),
 		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
-		...(query && JSON.stringify(query.def).includes('cursor') ? { 'Next-Cursor': string('Where the next page begins, if any'), Link: string('The next page (RFC 8288)') } : {}),
+		...(query && JSON.stringify(query.def).includes('cursor')
+			? { 'Next-Cursor': string('Where the next page begins, if any'), Link: string('The next page (RFC 8288)') }
+			: {}),
 	}
 	if (status === 204) return { description, headers }
-	if (!schema) return { description, headers, content: { [contentType]: { schema: { type: contentType.startsWith('text/') ? 'string' : 'object' } } } }
+	if (!schema)
+		return {
+			description,
+			headers,
+			content: { [contentType]: { schema: { type: contentType.startsWith('text/') ? 'string' : 'object' } } },
+		}
 	return { description, headers, content: content(refTo(schema, 'output', schemas), schemas, contentType) }
 }
 
-function errorsOf({ method, path, access, body, query }: Operation): (number | string)[] {
-	if (!path.startsWith('/v1/') && !path.startsWith('/ofrep/')) return ['4XX']
+function errorsOf({ method, path, access, body, query }: Operation): number[] {
 	const statuses = [429, 500, 503]
-	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout') statuses.push(401)
+	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout')
+		statuses.push(401)
 	if (access?.startsWith('permission:') || path === '/v1/api-keys') statuses.push(403)
 	if (body || query) statuses.push(400)
 	if (body) statuses.push(413, 422)
@@ -205,7 +206,7 @@ function errorsOf({ method, path, access, body, query }: Operation): (number | s
 	if (method === 'POST' && path.startsWith('/v1/')) statuses.push(409)
 	if (path.endsWith('/platform-admin') || path.includes('/members/')) statuses.push(409)
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) statuses.push(412)
-	return [...new Set(statuses)].sort()
+	return [...new Set(statuses)].toSorted((a, b) => a - b)
 }
 
 function failure(status: string): Json {
@@ -216,27 +217,3 @@ function failure(status: string): Json {
 		content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 	}
 }
-
-function content(schema: Json, schemas: Json, contentType = 'application/json'): Json {
-	return { [contentType]: { schema, example: exampleOf(schema, schemas as Record<string, Schema>) } }
-}
-
-/** The JSON schema of `schema`, a reference where it has a name; the named ones land in `schemas`. */
-function refTo(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-	const { $schema: _, $defs = {}, id, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json>; id?: string }
-	for (const [name, definition] of Object.entries($defs)) schemas[name] = withoutId(pointed(definition))
-	const itself = pointed(shape)
-	if (id === undefined) return itself
-	schemas[id] = itself
-	return { $ref: `#/components/schemas/${id}` }
-}
-
-const withoutId = ({ id: _, ...shape }: Json): Json => shape
-
-// Definitions move from `$defs` to the components, and `example` of a field becomes the array that 3.1 knows.
-function pointed<T>(node: T): T {
-	const text = JSON.stringify(node).replaceAll('"#/$defs/', '"#/components/schemas/')
-	return JSON.parse(text, (key, value) => (value && typeof value === 'object' && !Array.isArray(value) && 'example' in value && 'type' in value ? swapExample(value) : value)) as T
-}
-
-const swapExample = ({ example, ...schema }: Json): Json => ({ ...schema, examples: [example] })

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import { resolved, type Schema } from './example.ts'
 import { STYLE } from './style.ts'
 
@@ -39,12 +40,15 @@ export interface Document {
 type Shown = Operation & { method: string; path: string }
 
 /** The document as one HTML page that needs no script and nothing from another host. */
-export function page({ info, tags, paths, components }: Document) {
+export function page({ info, tags, paths, components }: Document): string {
 	const operations: Shown[] = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
 	)
-	const groups = tags.map((tag) => ({ ...tag, operations: operations.filter((operation) => operation.tags.includes(tag.name)) }))
-	return html`<!doctype html>
+	const groups = tags.map((tag) => ({
+		...tag,
+		operations: operations.filter((operation) => operation.tags.includes(tag.name)),
+	}))
+	const shown = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title} API</title><style>${raw(STYLE)}</style></head>
@@ -57,7 +61,8 @@ ${groups.map(
 	(group) => html`<section><h2>${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((operation) => card(operation, components))}</section>`,
 )}
-</main></div></body></html>`
+</main></div></body></html>` as HtmlEscapedString
+	return shown.toString()
 }
 
 const card = (operation: Shown, components: Document['components']) => html`<details id="${operation.operationId}">
@@ -65,7 +70,11 @@ const card = (operation: Shown, components: Document['components']) => html`<det
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}
 <h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => answer(status, response, components))}</table>
-${Object.values(operation.responses).map(({ content }) => sample(content)).find((shown) => shown !== '') ?? ''}
+${
+	Object.values(operation.responses)
+		.map(({ content }) => sample(content))
+		.find((shown) => shown !== '') ?? ''
+}
 </div></details>`
 
 function curl({ method, path, requestBody: sent, 'x-access': access }: Shown): string {
@@ -79,9 +88,11 @@ function curl({ method, path, requestBody: sent, 'x-access': access }: Shown): s
 
 function parameters({ parameters: declared = [] }: Shown, components: Document['components']) {
 	if (declared.length === 0) return ''
-	const shown = declared.map((parameter) => (parameter.$ref ? components.parameters[last(parameter.$ref)] : parameter) as Parameter)
-	return html`<h3>Parameters</h3><table>${shown.map(
-		({ name, in: where, required, description, schema }) => row(name, required === true, `${typeOf(schema)} in ${where}`, description),
+	const shown = declared.map(
+		(parameter) => (parameter.$ref ? components.parameters[last(parameter.$ref)] : parameter) as Parameter,
+	)
+	return html`<h3>Parameters</h3><table>${shown.map(({ name, in: where, required, description, schema }) =>
+		row(name, required === true, `${typeOf(schema)} in ${where}`, description),
 	)}</table>`
 }
 
@@ -97,7 +108,11 @@ function requestBody({ requestBody: sent }: Shown, { schemas }: Document['compon
 const row = (name: string, required: boolean, type: string, description?: string) =>
 	html`<tr><td><code>${name}</code>${required ? html`<span class="required">required</span>` : ''}</td><td class="type">${type}</td><td>${prose(description ?? '')}</td></tr>`
 
-function answer(status: string, { $ref, description, content }: Shown['responses'][string], components: Document['components']) {
+function answer(
+	status: string,
+	{ $ref, description, content }: Shown['responses'][string],
+	components: Document['components'],
+) {
 	const schema = Object.values(content ?? {})[0]?.schema
 	const text = $ref ? components.responses[last($ref)]?.description : description
 	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? 'Error' : ''}</td><td>${prose(text ?? '')}</td></tr>`
@@ -120,4 +135,5 @@ function typeOf(schema: Schema): string {
 const last = (pointer: string) => pointer.split('/').at(-1) as string
 
 // The descriptions mark code with backticks, and nothing else.
-const prose = (text: string) => text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
+const prose = (text: string) =>
+	text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))

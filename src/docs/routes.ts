@@ -21,7 +21,7 @@ docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'This API as a
 })
 
 docsRoutes.get('/docs', anyone(), returns(200, undefined, 'This API as a page', 'text/html'), (c) => {
-	shown ??= String(page(document as unknown as Document))
+	shown ??= page(document as unknown as Document)
 	const style = createHash('sha256').update(STYLE).digest('base64')
 	return c.html(shown, 200, {
 		'Cache-Control': CACHED,

@@ -26,7 +26,8 @@ const DEFAULTS: Value[] = [
 	integer('quota.tokens_per_month', '0'),
 ]
 
-const isUnlimited = ({ key, value, value_type }: Value) => value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
+const isUnlimited = ({ key, value, value_type }: Value) =>
+	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
 
 /** Every effective value of the org by key, with its source; undefined when there is no such org. One D1 call. */
 export async function effectiveEntitlements(db: Database['reader'], org_id: string) {
@@ -47,7 +48,11 @@ export async function effectiveEntitlements(db: Database['reader'], org_id: stri
 				),
 			),
 		db
-			.select({ key: entitlementOverrides.key, value: entitlementOverrides.value, value_type: entitlementOverrides.value_type })
+			.select({
+				key: entitlementOverrides.key,
+				value: entitlementOverrides.value,
+				value_type: entitlementOverrides.value_type,
+			})
 			.from(entitlementOverrides)
 			.where(
 				and(

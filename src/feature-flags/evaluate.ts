@@ -28,7 +28,10 @@ export const flagValues = (db: Database['reader'], org_id: string) => values.get
 async function read(db: Database['reader'], org_id: string): Promise<FlagValues | undefined> {
 	const [[org], flags, overrides] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
-		db.select({ key: featureFlags.key, default_value: featureFlags.default_value }).from(featureFlags).orderBy(asc(featureFlags.key)),
+		db
+			.select({ key: featureFlags.key, default_value: featureFlags.default_value })
+			.from(featureFlags)
+			.orderBy(asc(featureFlags.key)),
 		db
 			.select({ flag_key: featureFlagOverrides.flag_key, enabled: featureFlagOverrides.enabled })
 			.from(featureFlagOverrides)

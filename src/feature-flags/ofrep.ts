@@ -12,7 +12,10 @@ import { type Evaluation, type FlagValues, flagValues } from './evaluate.ts'
 
 const Evaluate = z
 	.object({
-		context: z.record(z.string(), z.unknown()).optional().meta({ example: { targetingKey: 'usr_42' } }),
+		context: z
+			.record(z.string(), z.unknown())
+			.optional()
+			.meta({ example: { targetingKey: 'usr_42' } }),
 	})
 	.meta({ id: 'OfrepEvaluate' })
 
@@ -45,19 +48,32 @@ function bulkText(flags: FlagValues): string {
 	return text
 }
 
-const noSuchFlag = (key: string) => new ApiError(404, 'not_found', 'Feature flag not found', { key, errorCode: 'FLAG_NOT_FOUND' })
+const noSuchFlag = (key: string) =>
+	new ApiError(404, 'not_found', 'Feature flag not found', { key, errorCode: 'FLAG_NOT_FOUND' })
 
 export const ofrepRoutes = new Hono<App>()
 
-ofrepRoutes.post('/', signedIn(), body(Evaluate), returns(200, BulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"), async (c) => {
-	const flags: FlagValues = (await flagValues(c.var.db, c.var.principal.org_id)) ?? new Map()
-	const text = bulkText(flags)
-	return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await c.req.text()}\n${text}`))
-})
+ofrepRoutes.post(
+	'/',
+	signedIn(),
+	body(Evaluate),
+	returns(200, BulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"),
+	async (c) => {
+		const flags: FlagValues = (await flagValues(c.var.db, c.var.principal.org_id)) ?? new Map()
+		const text = bulkText(flags)
+		return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await c.req.text()}\n${text}`))
+	},
+)
 
-ofrepRoutes.post('/:key', signedIn(), body(Evaluate), returns(200, Evaluated, "Evaluate one flag for the caller's org (OFREP)"), async (c) => {
-	const key = c.req.param('key')
-	const evaluation = (await flagValues(c.var.db, c.var.principal.org_id))?.get(key)
-	if (!evaluation) throw noSuchFlag(key)
-	return c.json(evaluated(evaluation))
-})
+ofrepRoutes.post(
+	'/:key',
+	signedIn(),
+	body(Evaluate),
+	returns(200, Evaluated, "Evaluate one flag for the caller's org (OFREP)"),
+	async (c) => {
+		const key = c.req.param('key')
+		const evaluation = (await flagValues(c.var.db, c.var.principal.org_id))?.get(key)
+		if (!evaluation) throw noSuchFlag(key)
+		return c.json(evaluated(evaluation))
+	},
+)

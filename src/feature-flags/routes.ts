@@ -29,55 +29,93 @@ const { id: _, ...shownOverride } = getTableColumns(featureFlagOverrides)
 
 export const featureFlagRoutes = new Hono<App>()
 
-featureFlagRoutes.post('/', requires('platform_admin'), body(CreateFeatureFlag), returns(201, FeatureFlag, 'Create a feature flag'), async (c) => {
-	const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
-	await commit(c, [c.var.db.insert(featureFlags).values(flag)], {
-		audit: { action: 'feature_flags.create', target: featureFlags, target_id: flag.id },
-		answer: { status: 201, body: flag },
-		duplicate: 'A feature flag with this key already exists',
-	})
-	forgetFlags()
-	return c.json(flag, 201)
-})
+featureFlagRoutes.post(
+	'/',
+	requires('platform_admin'),
+	body(CreateFeatureFlag),
+	returns(201, FeatureFlag, 'Create a feature flag'),
+	async (c) => {
+		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
+		await commit(c, [c.var.db.insert(featureFlags).values(flag)], {
+			audit: { action: 'feature_flags.create', target: featureFlags, target_id: flag.id },
+			answer: { status: 201, body: flag },
+			duplicate: 'A feature flag with this key already exists',
+		})
+		forgetFlags()
+		return c.json(flag, 201)
+	},
+)
 
-featureFlagRoutes.get('/', requires('platform_admin'), query(PageQuery), returns(200, z.array(FeatureFlag), 'List feature flags'), async (c) => {
-	const page = openPage(c, c.req.valid('query'))
-	const rows = await c.var.db
-		.select()
-		.from(featureFlags)
-		.where(page.before(featureFlags.id))
-		.orderBy(desc(featureFlags.id))
-		.limit(page.limit)
-	return c.json(page.close(rows, ({ id }) => id))
-})
+featureFlagRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(FeatureFlag), 'List feature flags'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select()
+			.from(featureFlags)
+			.where(page.before(featureFlags.id))
+			.orderBy(desc(featureFlags.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
 
-featureFlagRoutes.get('/:key', requires('platform_admin'), returns(200, FeatureFlag, 'Read a feature flag'), async (c) => {
-	const [flag] = await c.var.db.select().from(featureFlags).where(eq(featureFlags.key, c.req.param('key'))).limit(1)
-	if (!flag) throw notFound('Feature flag')
-	return taggedJson(c, flag)
-})
+featureFlagRoutes.get(
+	'/:key',
+	requires('platform_admin'),
+	returns(200, FeatureFlag, 'Read a feature flag'),
+	async (c) => {
+		const [flag] = await c.var.db
+			.select()
+			.from(featureFlags)
+			.where(eq(featureFlags.key, c.req.param('key')))
+			.limit(1)
+		if (!flag) throw notFound('Feature flag')
+		return taggedJson(c, flag)
+	},
+)
 
-featureFlagRoutes.patch('/:key', requires('platform_admin'), body(UpdateFeatureFlag), returns(200, FeatureFlag, "Change a flag's default value"), async (c) => {
-	const key = c.req.param('key')
-	// Naming the key itself keeps an empty PATCH a valid statement that changes nothing.
-	const change = c.var.db
-		.update(featureFlags)
-		.set({ key, ...c.req.valid('json') })
-		.where(eq(featureFlags.key, key))
-		.returning()
-	const [[flag]] = await commit(c, [change, ensureChanged(c)], { audit: auditOf('update', key), otherwise: notFound('Feature flag') })
-	forgetFlags()
-	return c.json(flag)
-})
+featureFlagRoutes.patch(
+	'/:key',
+	requires('platform_admin'),
+	body(UpdateFeatureFlag),
+	returns(200, FeatureFlag, "Change a flag's default value"),
+	async (c) => {
+		const key = c.req.param('key')
+		// Naming the key itself keeps an empty PATCH a valid statement that changes nothing.
+		const change = c.var.db
+			.update(featureFlags)
+			.set({ key, ...c.req.valid('json') })
+			.where(eq(featureFlags.key, key))
+			.returning()
+		const [[flag]] = await commit(c, [change, ensureChanged(c)], {
+			audit: auditOf('update', key),
+			otherwise: notFound('Feature flag'),
+		})
+		forgetFlags()
+		return c.json(flag)
+	},
+)
 
-featureFlagRoutes.delete('/:key', requires('platform_admin'), returns(200, Ok, 'Delete a feature flag and its overrides'), async (c) => {
-	const key = c.req.param('key')
-	const overrides = c.var.db.delete(featureFlagOverrides).where(eq(featureFlagOverrides.flag_key, key))
-	const flag = c.var.db.delete(featureFlags).where(eq(featureFlags.key, key))
-	await commit(c, [overrides, flag, ensureChanged(c)], { audit: auditOf('delete', key), otherwise: notFound('Feature flag') })
-	forgetFlags()
-	return c.json({ ok: true as const })
-})
+featureFlagRoutes.delete(
+	'/:key',
+	requires('platform_admin'),
+	returns(200, Ok, 'Delete a feature flag and its overrides'),
+	async (c) => {
+		const key = c.req.param('key')
+		const overrides = c.var.db.delete(featureFlagOverrides).where(eq(featureFlagOverrides.flag_key, key))
+		const flag = c.var.db.delete(featureFlags).where(eq(featureFlags.key, key))
+		await commit(c, [overrides, flag, ensureChanged(c)], {
+			audit: auditOf('delete', key),
+			otherwise: notFound('Feature flag'),
+		})
+		forgetFlags()
+		return c.json({ ok: true as const })
+	},
+)
 
 featureFlagRoutes.post(
 	'/:key/org-overrides',
@@ -111,39 +149,59 @@ featureFlagRoutes.post(
 	},
 )
 
-featureFlagRoutes.get('/:key/org-overrides', requires('platform_admin'), query(PageQuery), returns(200, z.array(FeatureFlagOverride), "List a flag's org overrides"), async (c) => {
-	const flag_key = c.req.param('key')
-	const page = openPage(c, c.req.valid('query'))
-	const [[flag], rows] = await c.var.db.batch([
-		c.var.db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, flag_key)).limit(1),
-		c.var.db
-			.select()
-			.from(featureFlagOverrides)
-			.where(and(eq(featureFlagOverrides.flag_key, flag_key), page.before(featureFlagOverrides.id)))
-			.orderBy(desc(featureFlagOverrides.id))
-			.limit(page.limit),
-	])
-	if (!flag) throw notFound('Feature flag')
-	return c.json(page.close(rows, (row) => row.id).map(({ id: _, ...override }) => override))
-})
+featureFlagRoutes.get(
+	'/:key/org-overrides',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(FeatureFlagOverride), "List a flag's org overrides"),
+	async (c) => {
+		const flag_key = c.req.param('key')
+		const page = openPage(c, c.req.valid('query'))
+		const [[flag], rows] = await c.var.db.batch([
+			c.var.db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, flag_key)).limit(1),
+			c.var.db
+				.select()
+				.from(featureFlagOverrides)
+				.where(and(eq(featureFlagOverrides.flag_key, flag_key), page.before(featureFlagOverrides.id)))
+				.orderBy(desc(featureFlagOverrides.id))
+				.limit(page.limit),
+		])
+		if (!flag) throw notFound('Feature flag')
+		return c.json(page.close(rows, (row) => row.id).map(({ id: _, ...override }) => override))
+	},
+)
 
-featureFlagRoutes.delete('/:key/org-overrides/:org_id', requires('platform_admin'), returns(200, Ok, "Delete an org's override of a flag"), async (c) => {
-	const { key, org_id } = c.req.param()
-	const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(key, org_id))
-	await commit(c, [remove, ensureChanged(c)], { audit: overrideAudit('delete', key, org_id), otherwise: notFound('Org override') })
-	forgetFlags()
-	return c.json({ ok: true as const })
-})
+featureFlagRoutes.delete(
+	'/:key/org-overrides/:org_id',
+	requires('platform_admin'),
+	returns(200, Ok, "Delete an org's override of a flag"),
+	async (c) => {
+		const { key, org_id } = c.req.param()
+		const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(key, org_id))
+		await commit(c, [remove, ensureChanged(c)], {
+			audit: overrideAudit('delete', key, org_id),
+			otherwise: notFound('Org override'),
+		})
+		forgetFlags()
+		return c.json({ ok: true as const })
+	},
+)
 
-featureFlagRoutes.get('/:key/evaluate', signedIn(), query(EvaluationQuery), returns(200, Evaluation, 'The value of a flag for an org'), async (c) => {
-	const { org_id = c.var.principal.org_id } = c.req.valid('query')
-	await requireMembership(c, org_id)
-	const flags = await flagValues(c.var.db, org_id)
-	if (!flags) throw notFound('Org')
-	const evaluation = flags.get(c.req.param('key'))
-	if (!evaluation) throw notFound('Feature flag')
-	return c.json(evaluation)
-})
+featureFlagRoutes.get(
+	'/:key/evaluate',
+	signedIn(),
+	query(EvaluationQuery),
+	returns(200, Evaluation, 'The value of a flag for an org'),
+	async (c) => {
+		const { org_id = c.var.principal.org_id } = c.req.valid('query')
+		await requireMembership(c, org_id)
+		const flags = await flagValues(c.var.db, org_id)
+		if (!flags) throw notFound('Org')
+		const evaluation = flags.get(c.req.param('key'))
+		if (!evaluation) throw notFound('Feature flag')
+		return c.json(evaluation)
+	},
+)
 
 const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))

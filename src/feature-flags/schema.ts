@@ -21,7 +21,9 @@ export const CreateFeatureFlag = z
 	})
 	.meta({ id: 'CreateFeatureFlag' })
 
-export const UpdateFeatureFlag = CreateFeatureFlag.pick({ default_value: true }).partial().meta({ id: 'UpdateFeatureFlag' })
+export const UpdateFeatureFlag = CreateFeatureFlag.pick({ default_value: true })
+	.partial()
+	.meta({ id: 'UpdateFeatureFlag' })
 
 export const FeatureFlagOverride = z
 	.object({ org_id: id('org'), flag_key: FlagKey, enabled: z.boolean(), created_at: timestamp() })

@@ -19,7 +19,9 @@ let kept: { readiness: Readiness; readAt: number } | undefined
 
 export const healthRoutes = new Hono<App>()
 
-healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Is this Worker alive?'), (c) => c.json({ status: 'ok' as const }))
+healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Is this Worker alive?'), (c) =>
+	c.json({ status: 'ok' as const }),
+)
 
 const READY = 'Is the database there, with the schema this build expects?'
 
@@ -32,7 +34,9 @@ healthRoutes.get('/readyz', anyone(), returns(200, Ready, READY), returns(503, N
 
 async function readiness(c: Context<App>): Promise<Readiness> {
 	try {
-		const applied = c.var.db.get<{ name: string } | undefined>(sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`)
+		const applied = c.var.db.get<{ name: string } | undefined>(
+			sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`,
+		)
 		const row = await Promise.race([applied, new Promise<never>((_, reject) => setTimeout(reject, ANSWERED_WITHIN_MS))])
 		const actual = row?.name.replace(/\.sql$/, '') ?? 'none'
 		if (actual === EXPECTED) return { schema_version: actual }

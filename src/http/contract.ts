@@ -45,7 +45,11 @@ export function operations(app: Hono<App>): Operation[] {
 		if (!part) continue
 		const key = `${method} ${path}`
 		const known = found.get(key) ?? { method, path }
-		found.set(key, { ...known, ...part, ...(part.answers ? { answers: [...(known.answers ?? []), ...part.answers] } : {}) })
+		found.set(key, {
+			...known,
+			...part,
+			...(part.answers ? { answers: [...(known.answers ?? []), ...part.answers] } : {}),
+		})
 	}
 	return [...found.values()]
 }
@@ -91,7 +95,8 @@ function parseObject(source: string, mayBeEmpty: boolean): object {
 	} catch {
 		throw unparseable('The body is not valid JSON')
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unparseable('The body is not a JSON object')
+	if (typeof value !== 'object' || value === null || Array.isArray(value))
+		throw unparseable('The body is not a JSON object')
 	return value
 }
 
@@ -99,7 +104,12 @@ function parseObject(source: string, mayBeEmpty: boolean): object {
  * Says what the route answers when all goes well, and what it is for. The test harness holds every response to it: the body
  * must equal the schema's own output, so that no column leaks. Without a schema the answer has no body of ours.
  */
-export function returns(status: number | number[], schema: z.ZodType | undefined, summary: string, contentType = 'application/json') {
+export function returns(
+	status: number | number[],
+	schema: z.ZodType | undefined,
+	summary: string,
+	contentType = 'application/json',
+) {
 	const answers = [status].flat().map((one) => ({ status: one, schema, contentType }))
 	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, answers })
 }

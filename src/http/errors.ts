@@ -64,7 +64,13 @@ export const internalError = () => new ApiError(500, 'internal_error', 'Somethin
 
 /** `retryAfter` in seconds. */
 export const unavailable = (reason: string, retryAfter: number) =>
-	new ApiError(503, 'unavailable', 'The service cannot answer right now', { reason }, { 'Retry-After': String(retryAfter) })
+	new ApiError(
+		503,
+		'unavailable',
+		'The service cannot answer right now',
+		{ reason },
+		{ 'Retry-After': String(retryAfter) },
+	)
 
 /** Finds our own error in a chain of causes, since Drizzle wraps what its driver throws. */
 export function apiErrorIn(error: unknown): ApiError | undefined {

@@ -6,7 +6,12 @@ import * as z from 'zod'
 export const id = (prefix: string) => z.string().meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
 
 /** An id in a request: anything a caller may send, so that a nonsense id is an unknown id. */
-export const reference = (prefix: string) => z.string().min(1).max(128).meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
+export const reference = (prefix: string) =>
+	z
+		.string()
+		.min(1)
+		.max(128)
+		.meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
 
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })

@@ -31,7 +31,11 @@ export class Replay extends Error {
 
 export async function findStored(db: Database['reader'], { id }: IdempotentCall): Promise<Stored | undefined> {
 	const { fingerprint, status, body } = idempotencyKeys
-	const [stored] = await db.select({ fingerprint, status, body }).from(idempotencyKeys).where(eq(idempotencyKeys.id, id)).limit(1)
+	const [stored] = await db
+		.select({ fingerprint, status, body })
+		.from(idempotencyKeys)
+		.where(eq(idempotencyKeys.id, id))
+		.limit(1)
 	return stored
 }
 
@@ -50,7 +54,8 @@ const running = new Map<string, number>()
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')
 	if (key === undefined || c.req.method !== 'POST' || c.req.path.startsWith('/v1/auth/')) return next()
-	if (key.length < 1 || key.length > 255) throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
+	if (key.length < 1 || key.length > 255)
+		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
 	const { pathname, search } = new URL(c.req.url)
 	const call = {
 		id: hash(c.var.principal?.id ?? c.var.client_address, pathname, key),

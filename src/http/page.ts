@@ -29,7 +29,7 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 			if (rows.length > limit && end !== undefined) {
 				const next = Buffer.from(JSON.stringify([filters, key(end)])).toString('base64url')
 				url.searchParams.set('cursor', next)
-				c.header('Link', `<${url}>; rel="next"`)
+				c.header('Link', `<${url.href}>; rel="next"`)
 				c.header('Next-Cursor', next)
 			}
 			return page
@@ -39,8 +39,10 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 
 // A cursor under other filters would silently skip rows, so it carries a print of the list it was made for.
 function filtersOf(url: URL): string {
-	const filters = [...url.searchParams].filter(([name]) => name !== 'limit' && name !== 'cursor').sort()
-	return createHash('sha256').update(JSON.stringify([url.pathname, filters])).digest('base64url').slice(0, 12)
+	const filters = new URLSearchParams(url.search)
+	for (const name of ['limit', 'cursor']) filters.delete(name)
+	filters.sort()
+	return createHash('sha256').update(`${url.pathname}?${filters.toString()}`).digest('base64url').slice(0, 12)
 }
 
 function readCursor(cursor: string, filters: string): Key {

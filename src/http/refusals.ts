@@ -2,13 +2,14 @@ import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { App } from './context.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
+import { logError } from './log.ts'
 import { Replay, replay } from './idempotency.ts'
 
 /** The one place where an error becomes a response. What is not ours is a 500 whose cause stays in the log. */
 export const answerError: ErrorHandler<App> = (error, c) => {
 	if (error instanceof Replay) return replay(c, error.stored)
 	const ours = apiErrorIn(error)
-	if (!ours) console.error(JSON.stringify({ trace_id: c.var.trace_id, path: c.req.path, ...describe(error) }))
+	if (!ours) logError({ trace_id: c.var.trace_id, path: c.req.path, ...describe(error) })
 	return refuse(c, ours ?? internalError())
 }
 

@@ -1,9 +1,11 @@
+import { logError } from '../http/log.ts'
+
 /**
  * Takes what the queues deliver. Messages only say where to look; what is to be done is a row in D1, which cron sweeps too.
  * So a dead letter loses nothing: it is logged and dropped. A message nobody here understands waits for a Worker that does.
  */
 export async function consume(batch: MessageBatch): Promise<void> {
 	if (!batch.queue.endsWith('-dead')) return batch.retryAll()
-	console.error(JSON.stringify({ queue: batch.queue, dead_letters: batch.messages.map(({ id }) => id) }))
+	logError({ queue: batch.queue, dead_letters: batch.messages.map(({ id }) => id) })
 	batch.ackAll()
 }

@@ -20,18 +20,24 @@ interface Kept {
 }
 
 // Ids made before a moment sort before an id that begins with that moment, so the primary key finds old rows.
-const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) => lt(column, `${prefix}_${encodeTime(Date.now() - ms, 10)}`)
+const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) =>
+	lt(column, `${prefix}_${encodeTime(Date.now() - ms, 10)}`)
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
 // Children first: no foreign key may be left without its row.
 const KEPT: Kept[] = [
 	{ table: idempotencyKeys, key: idempotencyKeys.id, expired: () => lt(idempotencyKeys.created_at, fromNow(-DAY_MS)) },
-	{ table: loginFailures, key: loginFailures.id, expired: () => idOlderThan(loginFailures.id, 'lfl', FAILURE_WINDOW_MS) },
+	{
+		table: loginFailures,
+		key: loginFailures.id,
+		expired: () => idOlderThan(loginFailures.id, 'lfl', FAILURE_WINDOW_MS),
+	},
 	{
 		table: refreshTokens,
 		key: refreshTokens.token_hash,
-		expired: () => sql`${refreshTokens.session_id} IN (SELECT ${sessions.id} FROM ${sessions} WHERE ${expiredSessions()})`,
+		expired: () =>
+			sql`${refreshTokens.session_id} IN (SELECT ${sessions.id} FROM ${sessions} WHERE ${expiredSessions()})`,
 	},
 	{
 		table: sessions,

@@ -3,6 +3,7 @@ import { commit, type WriteContext } from '../db/commit.ts'
 import { fromNow, now } from '../db/columns.ts'
 import { openDatabase } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
+import { logError } from '../http/log.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
 
@@ -29,7 +30,11 @@ export async function runJobs(env: Env): Promise<void> {
 		return writer
 			.insert(jobs)
 			.values({ name, next_run_at: now(), ...claim })
-			.onConflictDoUpdate({ target: jobs.name, set: claim, setWhere: allOf(lte(jobs.leased_until, now()), lte(jobs.next_run_at, now())) })
+			.onConflictDoUpdate({
+				target: jobs.name,
+				set: claim,
+				setWhere: allOf(lte(jobs.leased_until, now()), lte(jobs.next_run_at, now())),
+			})
 			.returning({ name: jobs.name })
 	})
 	const claimed = (await commit(c, claims, {})).flat().map(({ name }) => name)
@@ -42,7 +47,7 @@ async function runOne(c: WriteContext, { name, every_ms, run }: Job) {
 		await run(c)
 	} catch (error) {
 		last_error = error instanceof Error ? error.name : 'unknown'
-		console.error(JSON.stringify({ job: name, trace_id: c.var.trace_id, error: last_error }))
+		logError({ job: name, trace_id: c.var.trace_id, error: last_error })
 	}
 	const done = { leased_until: now(), next_run_at: fromNow(every_ms), last_finished_at: now(), last_error }
 	await commit(c, [c.var.database.writer.update(jobs).set(done).where(eq(jobs.name, name))], {})

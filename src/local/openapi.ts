@@ -13,14 +13,16 @@ const document = `${JSON.stringify(openApi(operations(app), version), null, '\t'
 const types = astToString(await openapiTypes(document))
 
 const problems = await lintFromString({ source: document, config: await createConfig({ extends: ['recommended'] }) })
-for (const { severity, ruleId, message, location } of problems) console.error(`${severity} ${ruleId}: ${message} (${location[0]?.pointer})`)
+for (const { severity, ruleId, message, location } of problems)
+	console.error(`${severity} ${ruleId}: ${message} (${location[0]?.pointer})`)
 
 const files = [
 	[join(ROOT, 'src/docs/openapi.json'), document],
 	[join(ROOT, 'test/support/client.d.ts'), `// Written by \`npm run openapi\` from src/docs/openapi.json.\n${types}`],
 ] as const
 const old = files.filter(([path, text]) => current(path) !== text)
-if (process.argv.includes('--check')) for (const [path] of old) console.error(`${path} is out of date: run npm run openapi`)
+if (process.argv.includes('--check'))
+	for (const [path] of old) console.error(`${path} is out of date: run npm run openapi`)
 else for (const [path, text] of old) writeFileSync(path, text)
 
 if (problems.length > 0 || (process.argv.includes('--check') && old.length > 0)) process.exit(1)

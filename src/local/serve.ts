@@ -40,11 +40,10 @@ const miniflare = new Miniflare(
 
 let ending = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-	process.on(signal, async () => {
+	process.on(signal, () => {
 		if (ending) return
 		ending = true
-		await miniflare.dispose()
-		process.exit(0)
+		void miniflare.dispose().then(() => process.exit(0))
 	})
 
 await miniflare.ready
@@ -54,4 +53,4 @@ console.log(greeting({ ...vars, ...fromEnvironment }))
 const worker = await miniflare.getWorker('plinth')
 const tick = () => worker.scheduled({ cron: '* * * * *' }).catch(() => undefined)
 await tick()
-setInterval(tick, 60_000)
+setInterval(() => void tick(), 60_000)

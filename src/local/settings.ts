@@ -31,7 +31,9 @@ export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
 export function devVars(): Record<string, string | undefined> {
 	if (!existsSync(DEV_VARS)) {
 		const vars = {
-			JWT_KEYS: JSON.stringify([{ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: randomBytes(6).toString('hex') }]),
+			JWT_KEYS: JSON.stringify([
+				{ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: randomBytes(6).toString('hex') },
+			]),
 			SECRETS_KEYS: JSON.stringify([{ id: randomBytes(6).toString('hex'), key: randomBytes(32).toString('base64') }]),
 			BOOTSTRAP_ADMIN_LOGIN: 'admin',
 			BOOTSTRAP_ADMIN_PASSWORD: `${randomBytes(15).toString('base64url')}-1a`,
@@ -45,12 +47,17 @@ export function devVars(): Record<string, string | undefined> {
 
 /** Variables of the Worker that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. */
 export function variablesFromEnvironment(known: Iterable<string>): Record<string, string> {
-	const set = [...known].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+	const set = [...known].flatMap((name) =>
+		process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+	)
 	return Object.fromEntries(set)
 }
 
 /** What a newcomer needs next. */
-export function greeting({ BOOTSTRAP_ADMIN_LOGIN: login, BOOTSTRAP_ADMIN_PASSWORD: password }: Record<string, string | undefined>): string {
+export function greeting({
+	BOOTSTRAP_ADMIN_LOGIN: login,
+	BOOTSTRAP_ADMIN_PASSWORD: password,
+}: Record<string, string | undefined>): string {
 	const body = JSON.stringify({ login, password }).replaceAll("'", String.raw`'\''`)
 	return [
 		'',

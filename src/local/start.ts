@@ -2,7 +2,17 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from './migrate.ts'
-import { ADDRESS, devVars, greeting, PERSIST_TO, PORT, ROOT, variablesFromEnvironment, WRANGLER, WRANGLER_ENV } from './settings.ts'
+import {
+	ADDRESS,
+	devVars,
+	greeting,
+	PERSIST_TO,
+	PORT,
+	ROOT,
+	variablesFromEnvironment,
+	WRANGLER,
+	WRANGLER_ENV,
+} from './settings.ts'
 import { withLocalD1 } from './state.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
@@ -16,7 +26,9 @@ const wrangler = spawn(
 	[
 		WRANGLER,
 		'dev',
-		...['--port', String(PORT), '--inspector-port', '0', '--persist-to', PERSIST_TO],
+		`--port=${PORT}`,
+		'--inspector-port=0',
+		`--persist-to=${PERSIST_TO}`,
 		'--show-interactive-dev-session=false',
 		...Object.entries(fromEnvironment).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
 	],
@@ -50,7 +62,7 @@ await untilReady(ADDRESS)
 console.log(greeting({ ...vars, ...fromEnvironment }))
 
 // `wrangler dev` never fires a cron by itself.
-while (!ending) {
+for (;;) {
 	await fetch(`${ADDRESS}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined)
 	await sleep(60_000)
 }

@@ -18,7 +18,7 @@ export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>): Promi
 		}),
 	)
 	try {
-		return await use((await miniflare.getD1Database('DB')) as unknown as D1Database)
+		return await use(await miniflare.getD1Database('DB'))
 	} finally {
 		await miniflare.dispose()
 	}

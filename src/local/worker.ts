@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PORT, ROOT } from './settings.ts'
 
 /** The names of the Worker's variables and secrets: the string members of its generated `Env`. */
-export const VARIABLES = [...readFileSync(join(ROOT, 'src/worker-env.d.ts'), 'utf8').matchAll(/^\t([A-Z_]+): string;$/gm)].map(
-	([, name]) => name as string,
-)
+export const VARIABLES = [
+	...readFileSync(join(ROOT, 'src/worker-env.d.ts'), 'utf8').matchAll(/^\t([A-Z_]+): string;$/gm),
+].map(([, name]) => name as string)
 
 /** Ends with a sentence instead of a stack when the port is taken. */
 export async function requireFreePort(): Promise<void> {

@@ -6,6 +6,8 @@ import { User } from '../users/schema.ts'
 
 export const Me = User.extend({
 	org_id: id('org').meta({ description: 'The org this token acts in.' }),
-	orgs: z.array(z.object({ org_id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), role: z.enum(ROLES) })),
+	orgs: z.array(
+		z.object({ org_id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), role: z.enum(ROLES) }),
+	),
 	permissions: z.array(z.enum(PERMISSIONS)),
 }).meta({ id: 'Me' })

@@ -45,49 +45,66 @@ orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Or
 	return c.json(org, 201)
 })
 
-orgRoutes.get('/:org_id', requires('platform_admin'), returns(200, OrgWithMembers, 'Read an org and its members'), async (c) => {
-	const org_id = c.req.param('org_id')
-	const [[org], members] = await c.var.db.batch([
-		c.var.db.select({ id, name, created_at }).from(orgs).where(eq(id, org_id)).limit(1),
-		c.var.db
-			.select({ user_id: memberships.user_id, login: users.login, role: memberships.role })
-			.from(memberships)
-			.innerJoin(users, eq(users.id, memberships.user_id))
-			.where(eq(memberships.org_id, org_id))
-			.orderBy(asc(memberships.created_at), asc(memberships.user_id)),
-	])
-	if (!org) throw notFound('Org')
-	return taggedJson(c, { ...org, members })
-})
+orgRoutes.get(
+	'/:org_id',
+	requires('platform_admin'),
+	returns(200, OrgWithMembers, 'Read an org and its members'),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		const [[org], members] = await c.var.db.batch([
+			c.var.db.select({ id, name, created_at }).from(orgs).where(eq(id, org_id)).limit(1),
+			c.var.db
+				.select({ user_id: memberships.user_id, login: users.login, role: memberships.role })
+				.from(memberships)
+				.innerJoin(users, eq(users.id, memberships.user_id))
+				.where(eq(memberships.org_id, org_id))
+				.orderBy(asc(memberships.created_at), asc(memberships.user_id)),
+		])
+		if (!org) throw notFound('Org')
+		return taggedJson(c, { ...org, members })
+	},
+)
 
-orgRoutes.put('/:org_id/members/:user_id', requires('platform_admin'), body(PutMembership), returns(200, Membership, 'Add a member or change a role'), async (c) => {
-	const { org_id, user_id } = c.req.param()
-	const { role } = c.req.valid('json')
-	const exists = sql`${isUser(user_id)} AND EXISTS (SELECT 1 FROM ${orgs} WHERE ${eq(id, org_id)})`
-	const keepsOwner = role === 'owner' ? sql`1` : keepsAnOwner(org_id, user_id)
-	const put = join(c.var.db, org_id, user_id, role)
-		.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role } })
-		.returning()
-	const [, , [member]] = await commit(c, [ensure(c, exists), ensure(c, keepsOwner), put], {
-		audit: auditOf('put', org_id, user_id),
-		otherwise: () => whyNot(c.var.db, org_id, user_id),
-	})
-	forgetPrincipals()
-	return c.json(member)
-})
+orgRoutes.put(
+	'/:org_id/members/:user_id',
+	requires('platform_admin'),
+	body(PutMembership),
+	returns(200, Membership, 'Add a member or change a role'),
+	async (c) => {
+		const { org_id, user_id } = c.req.param()
+		const { role } = c.req.valid('json')
+		const exists = sql`${isUser(user_id)} AND EXISTS (SELECT 1 FROM ${orgs} WHERE ${eq(id, org_id)})`
+		const keepsOwner = role === 'owner' ? sql`1` : keepsAnOwner(org_id, user_id)
+		const put = join(c.var.db, org_id, user_id, role)
+			.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role } })
+			.returning()
+		const [, , [member]] = await commit(c, [ensure(c, exists), ensure(c, keepsOwner), put], {
+			audit: auditOf('put', org_id, user_id),
+			otherwise: () => whyNot(c.var.db, org_id, user_id),
+		})
+		forgetPrincipals()
+		return c.json(member)
+	},
+)
 
-orgRoutes.delete('/:org_id/members/:user_id', requires('platform_admin'), returns(204, undefined, 'Remove a member'), async (c) => {
-	const { org_id, user_id } = c.req.param()
-	const remove = c.var.db.delete(memberships).where(membership(org_id, user_id))
-	await commit(c, [ensure(c, keepsAnOwner(org_id, user_id)), remove, ensureChanged(c)], {
-		audit: auditOf('delete', org_id, user_id),
-		otherwise: () => whyNot(c.var.db, org_id, user_id),
-	})
-	forgetPrincipals()
-	return c.body(null, 204)
-})
+orgRoutes.delete(
+	'/:org_id/members/:user_id',
+	requires('platform_admin'),
+	returns(204, undefined, 'Remove a member'),
+	async (c) => {
+		const { org_id, user_id } = c.req.param()
+		const remove = c.var.db.delete(memberships).where(membership(org_id, user_id))
+		await commit(c, [ensure(c, keepsAnOwner(org_id, user_id)), remove, ensureChanged(c)], {
+			audit: auditOf('delete', org_id, user_id),
+			otherwise: () => whyNot(c.var.db, org_id, user_id),
+		})
+		forgetPrincipals()
+		return c.body(null, 204)
+	},
+)
 
-const membership = (org_id: string, user_id: string) => allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
+const membership = (org_id: string, user_id: string) =>
+	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
 const isUser = (user_id: string) =>
 	sql`EXISTS (SELECT 1 FROM ${users} WHERE ${and(eq(users.id, user_id), ne(users.status, 'deleted'))})`
@@ -108,7 +125,8 @@ async function whyNot(db: Database['reader'], org_id: string, user_id: string) {
 	])
 	if (!org) return notFound('Org')
 	if (!user || user.status === 'deleted') return notFound('User')
-	if (member?.role === 'owner') return conflict('The last owner of an org stays its owner', { reason: 'orgs.last_owner' })
+	if (member?.role === 'owner')
+		return conflict('The last owner of an org stays its owner', { reason: 'orgs.last_owner' })
 	return notFound('Member')
 }
 

@@ -12,7 +12,10 @@ export const OrgWithMembers = Org.extend({
 }).meta({ id: 'OrgWithMembers' })
 
 export const CreateOrg = z
-	.object({ name: nonBlankText(200).meta({ example: 'Analytical Engines' }), owner_user_id: reference('usr').optional() })
+	.object({
+		name: nonBlankText(200).meta({ example: 'Analytical Engines' }),
+		owner_user_id: reference('usr').optional(),
+	})
 	.meta({ id: 'CreateOrg' })
 
 export const Membership = z

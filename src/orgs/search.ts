@@ -6,7 +6,7 @@ const TRIGRAM = 3
 
 /** Orgs with `q` in their name, in any case, by the trigram index `orgs_search`; shorter terms match its beginning. */
 export function nameContains(q: string): SQL {
-	if ([...q].length < TRIGRAM) {
+	if (Array.from(q).length < TRIGRAM) {
 		const start = q.toLowerCase()
 		return sql`lower(${orgs.name}) >= ${start} AND lower(${orgs.name}) < ${start} || char(1114111)`
 	}

@@ -37,7 +37,11 @@ planRoutes.get('/', signedIn(), query(PageQuery), returns(200, z.array(Plan), 'L
 })
 
 planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan'), async (c) => {
-	const [plan] = await c.var.db.select(planWithEntitlements).from(plans).where(eq(plans.id, c.req.param('id'))).limit(1)
+	const [plan] = await c.var.db
+		.select(planWithEntitlements)
+		.from(plans)
+		.where(eq(plans.id, c.req.param('id')))
+		.limit(1)
 	if (!plan) throw notFound('Plan')
 	return taggedJson(c, plan)
 })
@@ -59,9 +63,11 @@ planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, 
 
 // One JSON parameter, since D1 binds at most 100.
 const insertEntitlements = (db: App['Variables']['db'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
-	db.insert(planEntitlements).select(
-		sql`SELECT value ->> 'id', ${plan_id}, value ->> 'key', value ->> 'value', value ->> 'value_type' FROM json_each(${JSON.stringify(granted)})`,
-	)
+	db
+		.insert(planEntitlements)
+		.select(
+			sql`SELECT value ->> 'id', ${plan_id}, value ->> 'key', value ->> 'value', value ->> 'value_type' FROM json_each(${JSON.stringify(granted)})`,
+		)
 
 const stateWithEntitlements = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(plans))}, '$.entitlements', json(${entitlements})) FROM ${plans} WHERE ${eq(plans.id, id)})`

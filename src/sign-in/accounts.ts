@@ -45,7 +45,11 @@ export const takenField = (constraint: string) => {
 const same = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
 
 /** Whether these are the bootstrap credentials. Unset ones match nothing. */
-export function isBootstrap({ BOOTSTRAP_ADMIN_LOGIN, BOOTSTRAP_ADMIN_PASSWORD }: Env, login: string, password: string): boolean {
+export function isBootstrap(
+	{ BOOTSTRAP_ADMIN_LOGIN, BOOTSTRAP_ADMIN_PASSWORD }: Env,
+	login: string,
+	password: string,
+): boolean {
 	if (!BOOTSTRAP_ADMIN_LOGIN || !BOOTSTRAP_ADMIN_PASSWORD) return false
 	return same(login, BOOTSTRAP_ADMIN_LOGIN) && same(password, BOOTSTRAP_ADMIN_PASSWORD)
 }

@@ -38,7 +38,10 @@ export const recentFailures = (db: Database['reader'], subjects: string[]) =>
 		.groupBy(loginFailures.subject)
 
 /** The 429 when `rows` of `recentFailures` hold more than `allowed` for one subject. */
-export function tooMany(rows: { failures: number; first_at: string | null }[], allowed = MAX_FAILURES - 1): ApiError | undefined {
+export function tooMany(
+	rows: { failures: number; first_at: string | null }[],
+	allowed = MAX_FAILURES - 1,
+): ApiError | undefined {
 	const worst = rows.find(({ failures }) => failures > allowed)
 	if (!worst) return undefined
 	const reopens = Date.parse(worst.first_at ?? now()) + FAILURE_WINDOW_MS
@@ -49,7 +52,11 @@ export function tooMany(rows: { failures: number; first_at: string | null }[], a
 export async function recordFailure(c: WriteContext, subjects: string[]): Promise<ApiError | undefined> {
 	const { writer } = c.var.database
 	const failures = subjects.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
-	const [, rows] = await commit(c, [writer.insert(loginFailures).values(failures), recentFailures(writer, subjects)], {})
+	const [, rows] = await commit(
+		c,
+		[writer.insert(loginFailures).values(failures), recentFailures(writer, subjects)],
+		{},
+	)
 	return tooMany(rows, MAX_FAILURES)
 }
 
@@ -59,4 +66,3 @@ export const ensureNotTooMany = (c: WriteContext, subjects: string[]) =>
 		c,
 		sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${recent(subjects)} GROUP BY ${loginFailures.subject} HAVING count(*) >= ${MAX_FAILURES})`,
 	)
-

@@ -7,7 +7,7 @@ const KEY_BYTES = 32
 const derive = (password: string, salt: Buffer, cost: typeof COST) =>
 	new Promise<Buffer>((resolve, reject) => {
 		scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, key) =>
-			error ? reject(error) : resolve(key as Buffer),
+			error ? reject(error) : resolve(key),
 		)
 	})
 

@@ -21,18 +21,27 @@ import { passwords, refreshTokens, sessions } from './table.ts'
 
 export const signInRoutes = new Hono<App>()
 
-signInRoutes.post('/register', anyone(), body(Register), returns(201, Registered, 'Register a user with a personal org'), async (c) => {
-	const { invite_code: _, ...account } = c.req.valid('json')
-	// Nobody may take the bootstrap login before the first administrator does.
-	if (account.login.toLowerCase() === c.env.BOOTSTRAP_ADMIN_LOGIN?.toLowerCase()) throw takenField('login')
-	const { user_id, org_id, statements } = await newAccount(c.var.db, account)
-	const session = newSession(c.var.db, user_id, org_id)
-	await commit(c, [...statements, ...session.statements], {
-		audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
-		duplicate: takenField,
-	})
-	return c.json({ user_id, org_id, ...(await grant(c, { sub: user_id, org_id, sid: session.sid }, session.refresh_token)) }, 201)
-})
+signInRoutes.post(
+	'/register',
+	anyone(),
+	body(Register),
+	returns(201, Registered, 'Register a user with a personal org'),
+	async (c) => {
+		const { invite_code: _, ...account } = c.req.valid('json')
+		// Nobody may take the bootstrap login before the first administrator does.
+		if (account.login.toLowerCase() === c.env.BOOTSTRAP_ADMIN_LOGIN?.toLowerCase()) throw takenField('login')
+		const { user_id, org_id, statements } = await newAccount(c.var.db, account)
+		const session = newSession(c.var.db, user_id, org_id)
+		await commit(c, [...statements, ...session.statements], {
+			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
+			duplicate: takenField,
+		})
+		return c.json(
+			{ user_id, org_id, ...(await grant(c, { sub: user_id, org_id, sid: session.sid }, session.refresh_token)) },
+			201,
+		)
+	},
+)
 
 signInRoutes.post('/login', anyone(), body(LogIn), returns(200, AccessToken, 'Log in'), async (c) => {
 	const { login, password, org_id: wanted } = c.req.valid('json')
@@ -58,49 +67,72 @@ signInRoutes.post('/login', anyone(), body(LogIn), returns(200, AccessToken, 'Lo
 	return c.json(await grant(c, { sub: user_id, org_id, sid: session.sid }, session.refresh_token))
 })
 
-signInRoutes.post('/refresh', anyone(), body(Refresh), returns(200, AccessToken, 'Trade the refresh cookie for new tokens'), async (c) => {
-	const used = getCookie(c, REFRESH_COOKIE)
-	if (used === undefined) throw unauthorized('auth.no_refresh_token')
-	const { org_id: wanted } = c.req.valid('json')
-	const token_hash = hashOf(used)
-	const memberOrgs = await orgsBehind(c, token_hash)
-	const [first] = memberOrgs
-	if (!first) throw unauthorized('auth.invalid_refresh_token')
-	if (first.used_at !== null) throw await endReplayed(c, first.session_id)
-	const org_id = orgAmong(memberOrgs, wanted ?? (memberOrgs.some((row) => row.org_id === first.active_org_id) ? first.active_org_id : undefined))
-	const token = newRefreshToken(c.var.db, first.session_id)
-	const use = c.var.db
-		.update(refreshTokens)
-		.set({ used_at: now() })
-		.where(and(eq(refreshTokens.token_hash, token_hash), isNull(refreshTokens.used_at)))
-	const move = c.var.db.update(sessions).set({ org_id }).where(and(eq(sessions.id, first.session_id), isNull(sessions.ended_at)))
-	await commit(c, [use, ensureChanged(c), move, ensureChanged(c), token.statement], {
-		otherwise: () => endReplayed(c, first.session_id),
-	})
-	return c.json(await grant(c, { sub: first.user_id, org_id, sid: first.session_id }, token.value))
-})
+signInRoutes.post(
+	'/refresh',
+	anyone(),
+	body(Refresh),
+	returns(200, AccessToken, 'Trade the refresh cookie for new tokens'),
+	async (c) => {
+		const used = getCookie(c, REFRESH_COOKIE)
+		if (used === undefined) throw unauthorized('auth.no_refresh_token')
+		const { org_id: wanted } = c.req.valid('json')
+		const token_hash = hashOf(used)
+		const memberOrgs = await orgsBehind(c, token_hash)
+		const [first] = memberOrgs
+		if (!first) throw unauthorized('auth.invalid_refresh_token')
+		if (first.used_at !== null) throw await endReplayed(c, first.session_id)
+		const org_id = orgAmong(
+			memberOrgs,
+			wanted ?? (memberOrgs.some((row) => row.org_id === first.active_org_id) ? first.active_org_id : undefined),
+		)
+		const token = newRefreshToken(c.var.db, first.session_id)
+		const use = c.var.db
+			.update(refreshTokens)
+			.set({ used_at: now() })
+			.where(and(eq(refreshTokens.token_hash, token_hash), isNull(refreshTokens.used_at)))
+		const move = c.var.db
+			.update(sessions)
+			.set({ org_id })
+			.where(and(eq(sessions.id, first.session_id), isNull(sessions.ended_at)))
+		await commit(c, [use, ensureChanged(c), move, ensureChanged(c), token.statement], {
+			otherwise: () => endReplayed(c, first.session_id),
+		})
+		return c.json(await grant(c, { sub: first.user_id, org_id, sid: first.session_id }, token.value))
+	},
+)
 
 signInRoutes.post('/logout', anyone(), returns(200, Ok, 'End this login, everywhere it was refreshed'), async (c) => {
 	const cookie = getCookie(c, REFRESH_COOKIE)
 	if (cookie === undefined && !c.var.principal?.session_id) throw unauthorized()
 	const [behind] = cookie === undefined ? [] : await orgsBehind(c, hashOf(cookie))
-	for (const sid of new Set([c.var.principal?.session_id, behind?.session_id])) if (sid) await endSession(c, sid, 'sessions.end')
+	for (const sid of new Set([c.var.principal?.session_id, behind?.session_id]))
+		if (sid) await endSession(c, sid, 'sessions.end')
 	setRefreshCookie(c, '', 0)
 	return c.json({ ok: true as const })
 })
 
-export const wellKnownRoutes = new Hono<App>().get('/jwks.json', anyone(), returns(200, Jwks, 'The public keys of access tokens'), (c) =>
-	c.json(jwks(c.env), 200, { 'Cache-Control': 'public, max-age=300' }),
+export const wellKnownRoutes = new Hono<App>().get(
+	'/jwks.json',
+	anyone(),
+	returns(200, Jwks, 'The public keys of access tokens'),
+	(c) => c.json(jwks(c.env), 200, { 'Cache-Control': 'public, max-age=300' }),
 )
 
 /** The user with this login or e-mail, a row for each org, oldest membership first. */
 const candidatesFor = (c: Context<App>, login: string) =>
 	c.var.db
-		.select({ user_id: users.id, status: users.status, password_hash: passwords.password_hash, org_id: memberships.org_id })
+		.select({
+			user_id: users.id,
+			status: users.status,
+			password_hash: passwords.password_hash,
+			org_id: memberships.org_id,
+		})
 		.from(users)
 		.innerJoin(passwords, eq(passwords.user_id, users.id))
 		.leftJoin(memberships, eq(memberships.user_id, users.id))
-		.where(login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`)
+		.where(
+			login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`,
+		)
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
 
 /** The live session behind a refresh token, used or not, a row for each org of its active user. */
@@ -118,7 +150,12 @@ const orgsBehind = (c: Context<App>, token_hash: string) =>
 		.innerJoin(users, eq(users.id, sessions.user_id))
 		.leftJoin(memberships, eq(memberships.user_id, users.id))
 		.where(
-			and(eq(refreshTokens.token_hash, token_hash), isNull(sessions.ended_at), gt(sessions.expires_at, now()), eq(users.status, 'active')),
+			and(
+				eq(refreshTokens.token_hash, token_hash),
+				isNull(sessions.ended_at),
+				gt(sessions.expires_at, now()),
+				eq(users.status, 'active'),
+			),
 		)
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
 
@@ -138,7 +175,10 @@ async function endReplayed(c: Context<App>, sid: string) {
 
 // A session that has ended already needs no second end and no second audit row.
 async function endSession(c: Context<App>, sid: string, action: string) {
-	const end = c.var.db.update(sessions).set({ ended_at: now() }).where(and(eq(sessions.id, sid), isNull(sessions.ended_at)))
+	const end = c.var.db
+		.update(sessions)
+		.set({ ended_at: now() })
+		.where(and(eq(sessions.id, sid), isNull(sessions.ended_at)))
 	await attempt(c, [end, ensureChanged(c)], { audit: { action, target: sessions, target_id: sid } })
 	forgetPrincipals()
 }

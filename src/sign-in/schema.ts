@@ -13,7 +13,7 @@ const isBcp47 = (tag: string) => {
 
 const isTimeZone = (timeZone: string) => {
 	try {
-		return new Intl.DateTimeFormat('en', { timeZone }) !== undefined
+		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
 	} catch {
 		return false
 	}

@@ -16,7 +16,11 @@ export function newSession(db: Database['reader'], user_id: string, org_id: stri
 	const sid = newId('ses')
 	const token = newRefreshToken(db, sid)
 	const session = { id: sid, user_id, org_id, expires_at: fromNow(SESSION_TTL_MS), created_at: now() }
-	return { sid, refresh_token: token.value, statements: [db.insert(sessions).values(session), token.statement] as const }
+	return {
+		sid,
+		refresh_token: token.value,
+		statements: [db.insert(sessions).values(session), token.statement] as const,
+	}
 }
 
 /** An opaque token of 256 random bits; only its hash is stored. */
@@ -27,7 +31,11 @@ export function newRefreshToken(db: Database['reader'], session_id: string) {
 }
 
 /** Sets the refresh cookie and gives the body that carries the access token. */
-export async function grant(c: Context<App>, claims: { sub: string; org_id: string; sid: string }, refresh_token: string) {
+export async function grant(
+	c: Context<App>,
+	claims: { sub: string; org_id: string; sid: string },
+	refresh_token: string,
+) {
 	setRefreshCookie(c, refresh_token, SESSION_TTL_MS / 1000)
 	return {
 		access_token: await signAccessToken(c.env, claims),

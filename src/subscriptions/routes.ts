@@ -22,39 +22,73 @@ const isLive = () => allOf(eq(subscriptions.status, 'active'), gt(subscriptions.
 // A period that has ended reads as expired from that moment, whether or not the row has been touched since.
 const asOfNow = () => ({
 	...getTableColumns(subscriptions),
-	status: sql<(typeof subscriptions.$inferSelect)['status']>`CASE WHEN ${subscriptions.status} = 'active' AND NOT (${isLive()}) THEN 'expired' ELSE ${subscriptions.status} END`.as('status'),
+	status: sql<
+		(typeof subscriptions.$inferSelect)['status']
+	>`CASE WHEN ${subscriptions.status} = 'active' AND NOT (${isLive()}) THEN 'expired' ELSE ${subscriptions.status} END`.as(
+		'status',
+	),
 })
 
 export const subscriptionRoutes = new Hono<App>()
 
-subscriptionRoutes.post('/', requires('platform_admin'), body(CreateSubscription), returns(201, Subscription, 'Subscribe an org to a plan'), async (c) => {
-	const created_at = now()
-	const subscription = { id: newId('sub'), ...c.req.valid('json'), status: 'active' as const, cancelled_at: null, created_at }
-	const { org_id } = subscription
-	const lapse = c.var.db
-		.update(subscriptions)
-		.set({ status: 'expired' })
-		.where(and(eq(subscriptions.org_id, org_id), eq(subscriptions.status, 'active'), lte(subscriptions.current_period_end, created_at)))
-	await commit(c, [lapse, c.var.db.insert(subscriptions).values(subscription)], {
-		audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
-		answer: { status: 201, body: subscription },
-		duplicate: 'This org has an active subscription',
-		otherwise: () => unknownReference(c.var.db, subscription),
-	})
-	return c.json(subscription, 201)
-})
+subscriptionRoutes.post(
+	'/',
+	requires('platform_admin'),
+	body(CreateSubscription),
+	returns(201, Subscription, 'Subscribe an org to a plan'),
+	async (c) => {
+		const created_at = now()
+		const subscription = {
+			id: newId('sub'),
+			...c.req.valid('json'),
+			status: 'active' as const,
+			cancelled_at: null,
+			created_at,
+		}
+		const { org_id } = subscription
+		const lapse = c.var.db
+			.update(subscriptions)
+			.set({ status: 'expired' })
+			.where(
+				and(
+					eq(subscriptions.org_id, org_id),
+					eq(subscriptions.status, 'active'),
+					lte(subscriptions.current_period_end, created_at),
+				),
+			)
+		await commit(c, [lapse, c.var.db.insert(subscriptions).values(subscription)], {
+			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
+			answer: { status: 201, body: subscription },
+			duplicate: 'This org has an active subscription',
+			otherwise: () => unknownReference(c.var.db, subscription),
+		})
+		return c.json(subscription, 201)
+	},
+)
 
-subscriptionRoutes.get('/', signedIn(), query(SubscriptionQuery), returns(200, z.array(Subscription), 'List subscriptions'), async (c) => {
-	const { org_id, ...paging } = c.req.valid('query')
-	const page = openPage(c, paging)
-	const rows = await c.var.db
-		.select(asOfNow())
-		.from(subscriptions)
-		.where(and(visibleTo(c.var.principal), org_id === undefined ? undefined : eq(subscriptions.org_id, org_id), page.before(subscriptions.id)))
-		.orderBy(desc(subscriptions.id))
-		.limit(page.limit)
-	return c.json(page.close(rows, ({ id }) => id))
-})
+subscriptionRoutes.get(
+	'/',
+	signedIn(),
+	query(SubscriptionQuery),
+	returns(200, z.array(Subscription), 'List subscriptions'),
+	async (c) => {
+		const { org_id, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await c.var.db
+			.select(asOfNow())
+			.from(subscriptions)
+			.where(
+				and(
+					visibleTo(c.var.principal),
+					org_id === undefined ? undefined : eq(subscriptions.org_id, org_id),
+					page.before(subscriptions.id),
+				),
+			)
+			.orderBy(desc(subscriptions.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
 
 subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a subscription'), async (c) => {
 	const mine = and(eq(subscriptions.id, c.req.param('id')), visibleTo(c.var.principal))
@@ -63,18 +97,30 @@ subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a su
 	return taggedJson(c, subscription)
 })
 
-subscriptionRoutes.delete('/:id', requires('platform_admin'), returns(200, Subscription, 'Cancel a subscription, at once'), async (c) => {
-	const id = c.req.param('id')
-	const target = eq(subscriptions.id, id)
-	const cancel = c.var.db.update(subscriptions).set({ status: 'cancelled', cancelled_at: now() }).where(and(target, isLive()))
-	const exists = ensure(c, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${target})`)
-	const org_id = sql`(SELECT ${subscriptions.org_id} FROM ${subscriptions} WHERE ${target})`
-	const [, , [subscription]] = await commit(c, [exists, cancel, c.var.db.select(asOfNow()).from(subscriptions).where(target)], {
-		audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
-		otherwise: notFound('Subscription'),
-	})
-	return c.json(subscription)
-})
+subscriptionRoutes.delete(
+	'/:id',
+	requires('platform_admin'),
+	returns(200, Subscription, 'Cancel a subscription, at once'),
+	async (c) => {
+		const id = c.req.param('id')
+		const target = eq(subscriptions.id, id)
+		const cancel = c.var.db
+			.update(subscriptions)
+			.set({ status: 'cancelled', cancelled_at: now() })
+			.where(and(target, isLive()))
+		const exists = ensure(c, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${target})`)
+		const org_id = sql`(SELECT ${subscriptions.org_id} FROM ${subscriptions} WHERE ${target})`
+		const [, , [subscription]] = await commit(
+			c,
+			[exists, cancel, c.var.db.select(asOfNow()).from(subscriptions).where(target)],
+			{
+				audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
+				otherwise: notFound('Subscription'),
+			},
+		)
+		return c.json(subscription)
+	},
+)
 
 const visibleTo = ({ permissions, org_id }: Principal) =>
 	permissions.has('platform_admin') ? undefined : eq(subscriptions.org_id, org_id)

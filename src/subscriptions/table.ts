@@ -24,7 +24,9 @@ export const subscriptions = sqliteTable(
 		created_at: createdAt(),
 	},
 	(table) => [
-		uniqueIndex('subscriptions_active').on(table.org_id).where(sql`${table.status} = 'active'`),
+		uniqueIndex('subscriptions_active')
+			.on(table.org_id)
+			.where(sql`${table.status} = 'active'`),
 		index('subscriptions_org').on(table.org_id, table.id),
 		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),
 		check('subscriptions_period', sql`${table.current_period_end} > ${table.current_period_start}`),

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { exampleOf, type Schema } from './example.ts'
+
+export type Json = Record<string, unknown>
+
+/** A body of the schema, with an example. */
+export function content(schema: Json, schemas: Json, contentType = 'application/json'): Json {
+	return { [contentType]: { schema, example: exampleOf(schema, schemas as Record<string, Schema>) } }
+}
+
+/** The JSON schema of `schema`, or a reference where it has a name; the named ones land in `schemas`. */
+export function refTo(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+	const {
+		$schema: _,
+		$defs = {},
+		id,
+		...shape
+	} = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json>; id?: string }
+	for (const [name, definition] of Object.entries($defs)) schemas[name] = withoutId(pointed(definition))
+	const itself = pointed(shape)
+	if (id === undefined) return itself
+	schemas[id] = itself
+	return { $ref: `#/components/schemas/${id}` }
+}
+
+const withoutId = ({ id: _, ...shape }: Json): Json => shape
+
+// Definitions move from `$defs` to the components, and `example` of a field becomes the array that 3.1 knows.
+function pointed<T>(node: T): T {
+	const text = JSON.stringify(node).replaceAll('"#/$defs/', '"#/components/schemas/')
+	return JSON.parse(text, (key, value) =>
+		value && typeof value === 'object' && !Array.isArray(value) && 'example' in value && 'type' in value
+			? swapExample(value)
+			: value,
+	) as T
+}
+
+const swapExample = ({ example, ...schema }: Json): Json => ({ ...schema, examples: [example] })

@@ -1,0 +1,41 @@
+// The chapters of the document. A new slice adds its line here.
+
+interface Tag {
+	name: string
+	description: string
+	prefixes: string[]
+}
+
+export const TAGS: Tag[] = [
+	{ name: 'Health', description: 'Probes for load balancers and deployments.', prefixes: ['/healthz', '/readyz'] },
+	{
+		name: 'Signing in',
+		description: 'Registration, access and refresh tokens.',
+		prefixes: ['/v1/auth', '/.well-known'],
+	},
+	{ name: 'Current user', description: 'Who is calling.', prefixes: ['/v1/me'] },
+	{ name: 'API keys', description: 'Keys with which programs act for a user in one org.', prefixes: ['/v1/api-keys'] },
+	{ name: 'Orgs', description: 'Orgs and their members.', prefixes: ['/v1/admin/orgs'] },
+	{ name: 'Users', description: 'User administration.', prefixes: ['/v1/admin/users'] },
+	{ name: 'Audit logs', description: 'Who changed what, from what, to what.', prefixes: ['/v1/admin/audit-logs'] },
+	{ name: 'Plans', description: 'What is sold: plans and their entitlements.', prefixes: ['/v1/plans'] },
+	{ name: 'Subscriptions', description: 'Which org has which plan, and until when.', prefixes: ['/v1/subscriptions'] },
+	{
+		name: 'Entitlements',
+		description: 'Overrides of a plan for one org, and what is effective.',
+		prefixes: ['/v1/entitlement-overrides', '/v1/entitlements'],
+	},
+	{
+		name: 'Feature flags',
+		description: 'Flags, org overrides and evaluation, OFREP included.',
+		prefixes: ['/v1/feature-flags', '/ofrep'],
+	},
+	{ name: 'Documentation', description: 'This document.', prefixes: ['/openapi.json', '/docs'] },
+]
+
+/** The chapter of a path; throws for a path that has none. */
+export function tagOf(path: string): string {
+	const tag = TAGS.find(({ prefixes }) => prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+	if (!tag) throw new Error(`${path} has no tag: add its slice to TAGS`)
+	return tag.name
+}

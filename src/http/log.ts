@@ -1,0 +1,2 @@
+/** Writes one line to the Worker's log. Never hand it a message, a parameter or a header that a caller or a driver wrote. */
+export const logError = (record: Record<string, unknown>) => console.error(JSON.stringify(record))
