@@ -75,7 +75,8 @@ export function body<S extends z.ZodType>(schema: S) {
 	const mayBeEmpty = schema.safeParse({}).success
 	const parseThenValidate = async (c: Context, next: () => Promise<void>) => {
 		const value = parseObject(await c.req.text(), mayBeEmpty)
-		c.req.bodyCache.json = Promise.resolve(value)
+		// What the validator calls; the text is parsed once, here.
+		c.req.json = <T>() => Promise.resolve(value as T)
 		// The validator reads a body only under a JSON content type; a body without one would pass unread.
 		if (!c.req.header('Content-Type')?.startsWith('application/json')) {
 			const headers = new Headers(c.req.raw.headers)

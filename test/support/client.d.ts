@@ -672,6 +672,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
+            [key: string]: components["schemas"]["__schema0"];
+        };
         AccessToken: {
             /** @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln */
             access_token: string;
@@ -751,6 +754,30 @@ export interface components {
             scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
             expires_at?: string | null;
         };
+        CreatedApiKey: {
+            /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @example Nightly import */
+            name: string;
+            /** @example al_9fK2 */
+            key_prefix: string;
+            scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The key itself, shown this once.
+             * @example al_9fK2…
+             */
+            key?: string;
+        };
         CreateEntitlementOverride: {
             /** @example credits.monthly_grant */
             key: string;
@@ -806,30 +833,6 @@ export interface components {
              * @example 2026-12-21T07:00:00.000Z
              */
             current_period_end: string;
-        };
-        CreatedApiKey: {
-            /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-            id: string;
-            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-            org_id: string;
-            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-            user_id: string;
-            /** @example Nightly import */
-            name: string;
-            /** @example al_9fK2 */
-            key_prefix: string;
-            scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T07:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * @description The key itself, shown this once.
-             * @example al_9fK2…
-             */
-            key?: string;
         };
         EffectiveEntitlement: {
             /** @example credits.monthly_grant */
@@ -1192,9 +1195,6 @@ export interface components {
         };
         UpdateFeatureFlag: {
             default_value?: boolean;
-        };
-        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
-            [key: string]: components["schemas"]["__schema0"];
         };
     };
     responses: {

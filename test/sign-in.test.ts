@@ -1,0 +1,280 @@
+import { env } from 'cloudflare:workers'
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { expect, test, vi } from 'vitest'
+import { as, send } from './support/api.ts'
+import { address, admin, cookieOf, PASSWORD, signIn, unique, user, world } from './support/world.ts'
+
+const login = (body: object, headers: Record<string, string> = { 'CF-Connecting-IP': address() }) =>
+	send('POST', '/v1/auth/login', { body, headers })
+const refresh = (cookie: string, body?: object) => send('POST', '/v1/auth/refresh', { body, headers: { Cookie: cookie } })
+const register = (body: object) => send('POST', '/v1/auth/register', { body })
+
+test('registering makes a user who owns a personal org and is signed in', async () => {
+	const name = unique('ada')
+	const { status, body, headers } = await register({
+		login: name,
+		password: PASSWORD,
+		email: `${name}@example.com`,
+		username: 'Ada',
+		locale: 'de',
+		timezone: 'Europe/Berlin',
+		invite_code: 'ABCDEFGH',
+	})
+	expect({ status, body }).toEqual({
+		status: 201,
+		body: {
+			user_id: expect.stringMatching(/^usr_/),
+			org_id: expect.stringMatching(/^org_/),
+			access_token: expect.any(String),
+			token_type: 'bearer',
+			expires_in: 900,
+		},
+	})
+	expect(headers.get('Set-Cookie')).toMatch(/^plinth_refresh=[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
+	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
+		id: body.user_id,
+		login: name,
+		username: 'Ada',
+		email: `${name}@example.com`,
+		email_verified: false,
+		status: 'active',
+		avatar_url: null,
+		locale: 'de',
+		timezone: 'Europe/Berlin',
+		last_login_at: null,
+		created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+		org_id: body.org_id,
+		orgs: [{ org_id: body.org_id, name: "Ada's org", role: 'owner' }],
+		permissions: ['data.secrets', 'org.settings'],
+	})
+})
+
+test('registration refuses what is not valid, naming the field', async () => {
+	const good = { login: unique('eve'), password: PASSWORD, email: `${unique('eve')}@example.com` }
+	const bad: [string, unknown][] = [
+		['login', ''],
+		['login', 'with space'],
+		['login', 'a@b'],
+		['login', 'x'.repeat(65)],
+		['login', 7],
+		['password', 'short1'],
+		['password', 'no digits here'],
+		['password', '12345678901'],
+		['password', `1${'ä'.repeat(36)}`],
+		['email', 'nobody'],
+		['email', null],
+		['username', '   '],
+		['username', 'a\u0000b'],
+		['locale', 'not a locale'],
+		['timezone', 'Mars/Olympus'],
+	]
+	for (const [field, value] of bad) {
+		const { status, body } = await register({ ...good, [field]: value })
+		expect({ value, status, path: body.details.fields?.[0]?.path }).toEqual({ value, status: 400, path: field })
+	}
+	expect((await login({ login: good.login, password: PASSWORD })).status).toBe(401)
+	expect((await register({ ...good, password: `1${'ä'.repeat(35)}` })).status).toBe(201)
+})
+
+test('a login and an e-mail address are taken in any case', async () => {
+	const taken = await user('Case')
+	const email = `${taken.login}@example.com`
+	expect(await register({ login: taken.login.toUpperCase(), password: PASSWORD, email: 'new@example.com' })).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { field: 'login' } },
+	})
+	expect(await register({ login: unique('other'), password: PASSWORD, email: email.toUpperCase() })).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { field: 'email' } },
+	})
+	expect(await register({ login: env.BOOTSTRAP_ADMIN_LOGIN.toUpperCase(), password: PASSWORD, email: 'r@example.com' })).toMatchObject({ status: 409 })
+})
+
+test('twenty registrations of one login make one user', async () => {
+	const name = unique('twin')
+	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
+	const answers = await Promise.all(Array.from({ length: 20 }, () => register(body)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
+})
+
+test('logging in takes the login or the e-mail address, in any case', async () => {
+	const { login: name } = await user('Mixed')
+	for (const given of [name, name.toUpperCase(), `${name}@example.com`, `${name}@EXAMPLE.com`]) {
+		const { status, body } = await login({ login: given, password: PASSWORD })
+		expect({ given, status }).toEqual({ given, status: 200 })
+		expect((await as(body.access_token).get('/v1/me')).body).toMatchObject({ login: name, last_login_at: expect.any(String) })
+	}
+})
+
+test('a wrong password and an unknown login get the same answer', async () => {
+	const { login: name } = await user()
+	const wrong = await login({ login: name, password: 'wrong password 1' })
+	const unknown = await login({ login: unique('nobody'), password: PASSWORD })
+	expect(wrong.status).toBe(401)
+	expect({ ...wrong.body, trace_id: '' }).toEqual({ ...unknown.body, trace_id: '' })
+})
+
+test('an access token is an EdDSA JWT of 15 minutes that the published keys verify', async () => {
+	const { token, user_id, org_id } = await user()
+	const { body: jwks, headers } = await send('GET', '/.well-known/jwks.json')
+	expect(headers.get('Cache-Control')).toBe('public, max-age=300')
+	expect(JSON.stringify(jwks)).not.toContain('"d"')
+	const { kid } = decodeProtectedHeader(token as string)
+	const key = jwks.keys.find((candidate: JWK) => candidate.kid === kid)
+	const { payload, protectedHeader } = await jwtVerify(token as string, await importJWK(key), {
+		issuer: env.JWT_ISSUER,
+		audience: env.JWT_AUDIENCE,
+	})
+	expect(protectedHeader.alg).toBe('EdDSA')
+	expect(payload).toMatchObject({ sub: user_id, org_id, sid: expect.stringMatching(/^ses_/) })
+	expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900)
+})
+
+test('an access token ends after 15 minutes, also where it has been verified before', async () => {
+	const { get } = await user()
+	expect((await get('/v1/me')).status).toBe(200)
+	vi.useFakeTimers({ now: Date.now() + 901_000, toFake: ['Date'] })
+	try {
+		expect((await get('/v1/me')).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('every key of JWT_KEYS verifies, and the first one signs', async () => {
+	const { token } = await user()
+	const [, previous] = JSON.parse(env.JWT_KEYS) as (JWK & { kid: string })[]
+	expect(decodeProtectedHeader(token as string).kid).toBe('current')
+	const { sub, org_id, sid, iss, aud } = decodeJwt(token as string)
+	const old = await new SignJWT({ sub: sub as string, org_id, sid, iss: iss as string, aud: aud as string })
+		.setProtectedHeader({ alg: 'EdDSA', kid: 'previous' })
+		.setExpirationTime('5m')
+		.sign(await importJWK(previous as JWK, 'EdDSA'))
+	expect((await as(old).get('/v1/me')).status).toBe(200)
+})
+
+test('refreshing rotates the cookie and keeps the login', async () => {
+	const { cookie, user_id, org_id } = await user()
+	const first = await refresh(cookie)
+	expect(first).toMatchObject({ status: 200, body: { token_type: 'bearer', expires_in: 900 } })
+	const next = cookieOf(first.headers)
+	expect(next).not.toBe(cookie)
+	expect((await as(first.body.access_token).get('/v1/me')).body).toMatchObject({ id: user_id, org_id })
+	expect((await refresh(next)).status).toBe(200)
+})
+
+test('a replayed refresh token ends the whole login', async () => {
+	const { cookie } = await user()
+	const first = await refresh(cookie)
+	const replayed = await refresh(cookie)
+	expect(replayed).toMatchObject({ status: 401, body: { details: { reason: 'auth.refresh_token_replayed' } } })
+	expect(replayed.headers.get('Set-Cookie')).toContain('Max-Age=0')
+	expect((await refresh(cookieOf(first.headers))).status).toBe(401)
+	expect((await as(first.body.access_token).get('/v1/me')).status).toBe(401)
+})
+
+test('of two refreshes with one token one wins, and the login ends', async () => {
+	const { cookie } = await user()
+	const answers = await Promise.all([refresh(cookie), refresh(cookie)])
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+	const winner = answers.find(({ status }) => status === 200)
+	expect((await as(winner?.body.access_token).get('/v1/me')).status).toBe(401)
+})
+
+test('a refresh without a cookie, or with nonsense, is 401', async () => {
+	for (const cookie of ['', 'plinth_refresh=', 'plinth_refresh=nonsense', `plinth_refresh=${'x'.repeat(4000)}`])
+		expect((await refresh(cookie)).status, cookie).toBe(401)
+})
+
+test('a refresh token is good for 30 days', async () => {
+	const { cookie } = await user()
+	vi.useFakeTimers({ now: Date.now() + 30 * 86_400_000 + 1_000, toFake: ['Date'] })
+	try {
+		expect((await refresh(cookie)).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('a member may act in another org, by logging in or by refreshing', async () => {
+	const { member, org_id, stranger } = await world()
+	const own = await signIn(member.login)
+	const { orgs } = (await own.get('/v1/me')).body
+	expect(orgs.map((org: { org_id: string }) => org.org_id)).toContain(org_id)
+	const switched = await refresh(own.cookie, { org_id })
+	expect((await as(switched.body.access_token).get('/v1/me')).body).toMatchObject({ org_id, permissions: [] })
+	const next = cookieOf(switched.headers)
+	const refused = await refresh(next, { org_id: stranger.org_id })
+	expect(refused).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
+	// The refusal used nothing up, and the org stays the one switched to.
+	const again = await refresh(next)
+	expect((await as(again.body.access_token).get('/v1/me')).body.org_id).toBe(org_id)
+	expect(await login({ login: member.login, password: PASSWORD, org_id: stranger.org_id })).toMatchObject({
+		status: 400,
+		body: { details: { fields: [{ path: 'org_id' }] } },
+	})
+})
+
+test('a login whose membership ended goes on in another org', async () => {
+	const { member, org_id, admin: root } = await world()
+	const inOrg = await signIn(member.login, org_id)
+	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)
+	expect((await inOrg.get('/v1/me')).status).toBe(401)
+	const moved = await refresh(inOrg.cookie)
+	expect((await as(moved.body.access_token).get('/v1/me')).body.org_id).not.toBe(org_id)
+})
+
+test('logging out ends the login everywhere it was refreshed, at once', async () => {
+	const { cookie, token } = await user()
+	const refreshed = await refresh(cookie)
+	const out = await send('POST', '/v1/auth/logout', { headers: { Cookie: cookieOf(refreshed.headers) } })
+	expect({ status: out.status, body: out.body }).toEqual({ status: 200, body: { ok: true } })
+	expect(out.headers.get('Set-Cookie')).toContain('Max-Age=0')
+	expect((await as(token).get('/v1/me')).status).toBe(401)
+	expect((await as(refreshed.body.access_token).get('/v1/me')).status).toBe(401)
+	expect((await refresh(cookieOf(refreshed.headers))).status).toBe(401)
+	expect((await send('POST', '/v1/auth/logout', { headers: { Cookie: cookieOf(refreshed.headers) } })).status).toBe(200)
+})
+
+test('logging out takes the access token too, ends only that login, and needs one of the two', async () => {
+	const { login: name, token } = await user()
+	const other = await signIn(name)
+	expect((await as(token).post('/v1/auth/logout')).status).toBe(200)
+	expect((await as(token).get('/v1/me')).status).toBe(401)
+	expect((await other.get('/v1/me')).status).toBe(200)
+	expect((await send('POST', '/v1/auth/logout')).status).toBe(401)
+})
+
+test("a suspended user's token, API key, refresh token and password stop working within 5 seconds", async () => {
+	const suspended = await user()
+	const key = as((await suspended.post('/v1/api-keys', { name: 'key' })).body.key)
+	expect((await key.get('/v1/plans')).status).toBe(200)
+	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(suspended.user_id).run()
+	vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ['Date'] })
+	try {
+		expect((await suspended.get('/v1/me')).status).toBe(401)
+		expect((await key.get('/v1/plans')).status).toBe(401)
+		expect((await refresh(suspended.cookie)).status).toBe(401)
+		expect((await login({ login: suspended.login, password: PASSWORD })).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('the bootstrap credentials make one platform admin and are inert afterwards', async () => {
+	const root = await admin()
+	expect((await root.get('/v1/me')).body).toMatchObject({
+		login: env.BOOTSTRAP_ADMIN_LOGIN,
+		permissions: ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'],
+	})
+	// With other credentials in the variables, and an admin there, nobody is made.
+	const variables = { BOOTSTRAP_ADMIN_LOGIN: unique('second'), BOOTSTRAP_ADMIN_PASSWORD: 'another password 1' }
+	const { status } = await send('POST', '/v1/auth/login', {
+		body: { login: variables.BOOTSTRAP_ADMIN_LOGIN, password: variables.BOOTSTRAP_ADMIN_PASSWORD },
+		headers: { 'CF-Connecting-IP': address() },
+		env: variables,
+	})
+	expect(status).toBe(401)
+	const { results } = await env.DB.prepare('SELECT id FROM users WHERE login = ?').bind(variables.BOOTSTRAP_ADMIN_LOGIN).all()
+	expect(results).toEqual([])
+})
