@@ -18,7 +18,7 @@ const { plan_id: _, ...entitlementColumns } = getTableColumns(planEntitlements)
 // One statement answers a page of plans with their entitlements, however many there are.
 const entitlements = sql<z.infer<typeof Entitlement>[]>`(
 	SELECT json_group_array(${jsonObject(entitlementColumns)} ORDER BY ${planEntitlements.key})
-	FROM ${planEntitlements} WHERE ${planEntitlements.plan_id} = ${plans.id}
+	FROM ${planEntitlements} WHERE ${eq(planEntitlements.plan_id, plans.id)}
 )`.mapWith(JSON.parse)
 
 const planWithEntitlements = { ...getTableColumns(plans), entitlements: entitlements.as('entitlements') }
