@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authenticate } from './auth/principal.ts'
@@ -9,6 +8,7 @@ import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-over
 import { ofrepRoutes } from './feature-flags/ofrep.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { browsers } from './http/browsers.ts'
 import type { App } from './http/context.ts'
 import { database } from './http/database.ts'
 import { payloadTooLarge } from './http/errors.ts'
@@ -29,23 +29,7 @@ const MAX_BODY_BYTES = 1_048_576
 export const app = new Hono<App>()
 
 app.use(trace)
-app.use(
-	cors({
-		origin: (origin, c) =>
-			(c.env as Env).ALLOWED_ORIGINS.split(',').includes(origin) && origin !== '' ? origin : null,
-		credentials: true,
-		exposeHeaders: [
-			'ETag',
-			'Idempotency-Replayed',
-			'Link',
-			'Next-Cursor',
-			'Retry-After',
-			'X-D1-Bookmark',
-			'X-Trace-Id',
-		],
-		maxAge: 600,
-	}),
-)
+app.use(browsers)
 
 app.use('/readyz', database, authenticate)
 app.route('/', healthRoutes)

@@ -40,7 +40,9 @@ describe.each(reads)('GET %s', (path, caller) => {
 })
 
 test('the reads above are all there are', () => {
-	const counts = declared.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.endsWith('/evaluate'))
+	const counts = declared.filter(
+		({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.endsWith('/evaluate'),
+	)
 	const served = new Set(reads.map(([path]) => path.split('?')[0]?.split('/').length))
 	expect(served.size).toBeGreaterThan(1)
 	expect(counts).toHaveLength(new Set(reads.map(([path]) => path.split('?')[0])).size)
@@ -80,7 +82,10 @@ test('a health probe makes no D1 call', async () => {
 })
 
 test('a page reads no more rows than it shows, in lists and searches', async () => {
-	const rows = Array.from({ length: 300 }, (_, index) => ({ id: `flag_${unique('bulk')}`, key: unique(`bulk-${index}`) }))
+	const rows = Array.from({ length: 300 }, (_, index) => ({
+		id: `flag_${unique('bulk')}`,
+		key: unique(`bulk-${index}`),
+	}))
 	await env.DB.prepare(
 		"INSERT INTO feature_flags (id, key, description, default_value, created_at) SELECT value ->> 'id', value ->> 'key', '', 0, '' FROM json_each(?)",
 	)
@@ -100,7 +105,10 @@ test('no list scans a table', async () => {
 			[`/v1/subscriptions?org_id=${here.org_id}`, here.admin],
 			['/v1/admin/orgs?q=or', here.admin],
 			['/v1/admin/orgs?q=org', here.admin],
-			...['action=plans.create', 'actor_user_id=x', 'org_id=x', 'target_id=x'].map((filter) => [`/v1/admin/audit-logs?${filter}`, here.admin]),
+			...['action=plans.create', 'actor_user_id=x', 'org_id=x', 'target_id=x'].map((filter) => [
+				`/v1/admin/audit-logs?${filter}`,
+				here.admin,
+			]),
 		] as [string, Api][]
 		for (const [path, caller] of lists) await caller.get(path)
 		const second = await here.admin.get('/v1/feature-flags?limit=1')
@@ -108,11 +116,25 @@ test('no list scans a table', async () => {
 	})
 	expect(statements.length).toBeGreaterThan(20)
 	for (const { sql, params } of statements.filter(({ sql: text }) => /^select/i.test(text))) {
-		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...params).all<{ detail: string }>()
+		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+			.bind(...params)
+			.all<{ detail: string }>()
 		// A scan along an index in the order of the list stops at its limit; one that sorts or walks the table does not.
-		const scans = results.filter(({ detail }) => /^SCAN (?!json_each|CONSTANT)/.test(detail) && !/USING (COVERING )?INDEX|VIRTUAL TABLE/.test(detail))
-		const walked = scans.filter(({ detail }) => !/^SCAN (orgs|subscriptions|plans|feature_flags|audit_logs)$/.test(detail) || !/order by .* desc limit/i.test(sql))
+		const scans = results.filter(
+			({ detail }) =>
+				/^SCAN (?!json_each|CONSTANT)/.test(detail) && !/USING (COVERING )?INDEX|VIRTUAL TABLE/.test(detail),
+		)
+		const walked = scans.filter(
+			({ detail }) =>
+				!/^SCAN (orgs|subscriptions|plans|feature_flags|audit_logs)$/.test(detail) ||
+				!/order by .* desc limit/i.test(sql),
+		)
 		expect(walked, sql).toEqual([])
-		expect(results.filter(({ detail }) => detail.includes('TEMP B-TREE FOR ORDER BY') && /limit/i.test(sql) && !/lower\(/.test(sql)), sql).toEqual([])
+		expect(
+			results.filter(
+				({ detail }) => detail.includes('TEMP B-TREE FOR ORDER BY') && /limit/i.test(sql) && !/lower\(/.test(sql),
+			),
+			sql,
+		).toEqual([])
 	}
 })

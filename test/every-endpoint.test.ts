@@ -8,7 +8,11 @@ import { signIn, unique, user, world } from './support/world.ts'
 // What holds for every operation, so that no slice's tests have to say it again.
 
 const built = SPEC.filter(isBuilt)
-const shown = declared.map(({ method, path, ...contract }) => ({ ...contract, method, path: path.replaceAll(/:(\w+)/g, '{$1}') }))
+const shown = declared.map(({ method, path, ...contract }) => ({
+	...contract,
+	method,
+	path: path.replaceAll(/:(\w+)/g, '{$1}'),
+}))
 const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, 'nothing')
 
 let here: Awaited<ReturnType<typeof world>>
@@ -34,57 +38,78 @@ test('what is not built is not served', async () => {
 describe.each(built)('$method $path', ({ method, path, access }) => {
 	const operation = shown.find((candidate) => candidate.method === method && candidate.path === path)
 	const call = (token: string | undefined, body?: unknown, headers: Record<string, string> = {}) =>
-		send(method, filled(path), { body: method === 'GET' ? undefined : body, headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers } })
+		send(method, filled(path), {
+			body: method === 'GET' ? undefined : body,
+			headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+		})
 
 	test('declares its access, its answer and what it is for', () => {
 		expect(operation).toMatchObject({ access, answers: expect.any(Array), summary: expect.any(String) })
 	})
 
-	if (access !== 'anyone') test('refuses callers without a valid token', async () => {
-		for (const [kind, token] of Object.entries({ none: undefined, ...forged })) {
-			const { status, body, headers } = await call(token, '{')
-			expect({ kind, status, error: body.error }).toEqual({ kind, status: 401, error: 'auth.unauthorized' })
-			expect(headers.get('WWW-Authenticate')).toBe('Bearer')
-		}
-	})
-
-	if (access.startsWith('permission:')) test('refuses callers without the permission, before reading their input', async () => {
-		const { status, body } = await call(here.member.token, '{')
-		expect({ status, body }).toMatchObject({
-			status: 403,
-			body: { error: 'auth.forbidden', details: { permission: access.replace('permission:', '') } },
-		})
-	})
-
-	if (access === 'user') test('is not for API keys', async () => {
-		const key = await here.owner.post('/v1/api-keys', { name: unique('key') })
-		expect(await call(key.body.key)).toMatchObject({ status: 401, body: { details: { reason: 'auth.api_key_not_accepted' } } })
-	})
-
-	if (operation?.body) test('answers 422 to a body that is no JSON object, whatever its type says', async () => {
-		for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{"b":2}', '<xml/>'])
-			for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
-				const { status, body: answer } = await call(here.admin.token, body, type ? { 'Content-Type': type } : {})
-				expect({ body, type, status, error: answer.error }).toEqual({ body, type, status: 422, error: 'validation.error' })
+	if (access !== 'anyone')
+		test('refuses callers without a valid token', async () => {
+			for (const [kind, token] of Object.entries({ none: undefined, ...forged })) {
+				const { status, body, headers } = await call(token, '{')
+				expect({ kind, status, error: body.error }).toEqual({ kind, status: 401, error: 'auth.unauthorized' })
+				expect(headers.get('WWW-Authenticate')).toBe('Bearer')
 			}
-	})
+		})
 
-	if (operation?.body && !operation.body.safeParse({}).success) test('names the fields that are missing', async () => {
-		const { status, body } = await call(here.admin.token, {})
-		expect(status).toBe(400)
-		expect(body.error).toBe('validation.error')
-		const missing = operation?.body?.safeParse({}).error?.issues.map((issue) => issue.path.join('.'))
-		expect(body.details.fields.map((field: { path: string }) => field.path)).toEqual(missing)
-	})
-
-	if (operation?.query && 'limit' in (operation.query as unknown as { shape: object }).shape) test('refuses a bad page', async () => {
-		for (const bad of ['limit=0', 'limit=201', 'limit=x', 'limit=1&limit=2', 'cursor=x', 'cursor=bnVsbA']) {
-			const { status, body } = await send('GET', `${filled(path)}?org_id=${here.org_id}&${bad}`, {
-				headers: { Authorization: `Bearer ${here.admin.token}` },
+	if (access.startsWith('permission:'))
+		test('refuses callers without the permission, before reading their input', async () => {
+			const { status, body } = await call(here.member.token, '{')
+			expect({ status, body }).toMatchObject({
+				status: 403,
+				body: { error: 'auth.forbidden', details: { permission: access.replace('permission:', '') } },
 			})
-			expect({ bad, status, fields: body.details.fields?.[0]?.path }).toEqual({ bad, status: 400, fields: bad.split('=')[0] })
-		}
-	})
+		})
+
+	if (access === 'user')
+		test('is not for API keys', async () => {
+			const key = await here.owner.post('/v1/api-keys', { name: unique('key') })
+			expect(await call(key.body.key)).toMatchObject({
+				status: 401,
+				body: { details: { reason: 'auth.api_key_not_accepted' } },
+			})
+		})
+
+	if (operation?.body)
+		test('answers 422 to a body that is no JSON object, whatever its type says', async () => {
+			for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{"b":2}', '<xml/>'])
+				for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
+					const { status, body: answer } = await call(here.admin.token, body, type ? { 'Content-Type': type } : {})
+					expect({ body, type, status, error: answer.error }).toEqual({
+						body,
+						type,
+						status: 422,
+						error: 'validation.error',
+					})
+				}
+		})
+
+	if (operation?.body && !operation.body.safeParse({}).success)
+		test('names the fields that are missing', async () => {
+			const { status, body } = await call(here.admin.token, {})
+			expect(status).toBe(400)
+			expect(body.error).toBe('validation.error')
+			const missing = operation?.body?.safeParse({}).error?.issues.map((issue) => issue.path.join('.'))
+			expect(body.details.fields.map((field: { path: string }) => field.path)).toEqual(missing)
+		})
+
+	if (operation?.query && 'limit' in (operation.query as unknown as { shape: object }).shape)
+		test('refuses a bad page', async () => {
+			for (const bad of ['limit=0', 'limit=201', 'limit=x', 'limit=1&limit=2', 'cursor=x', 'cursor=bnVsbA']) {
+				const { status, body } = await send('GET', `${filled(path)}?org_id=${here.org_id}&${bad}`, {
+					headers: { Authorization: `Bearer ${here.admin.token}` },
+				})
+				expect({ bad, status, fields: body.details.fields?.[0]?.path }).toEqual({
+					bad,
+					status: 400,
+					fields: bad.split('=')[0],
+				})
+			}
+		})
 })
 
 test("another org's rows are not there", async () => {
@@ -104,7 +129,8 @@ test("another org's rows are not there", async () => {
 		stranger.get(`/v1/feature-flags/${flag.body.key}/evaluate?org_id=${org_id}`),
 		stranger.delete(`/v1/api-keys/${key.body.id}`),
 	]
-	for (const answer of await Promise.all(theirs)) expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+	for (const answer of await Promise.all(theirs))
+		expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
 	expect((await stranger.get('/v1/subscriptions')).body).toEqual([])
 	expect((await as(key.body.key).get('/v1/plans')).status).toBe(200)
 })

@@ -14,11 +14,23 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
 	const at = (path: string, body: object) => async () => ({ path, body })
 	return {
-		'/v1/plans': at('/v1/plans', { name: unique('plan'), display_name: 'Plan', entitlements: [{ key: 'a.b', value: '1', value_type: 'integer' }] }),
+		'/v1/plans': at('/v1/plans', {
+			name: unique('plan'),
+			display_name: 'Plan',
+			entitlements: [{ key: 'a.b', value: '1', value_type: 'integer' }],
+		}),
 		'/v1/subscriptions': at('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }),
-		'/v1/entitlement-overrides': at('/v1/entitlement-overrides', { org_id, key: 'a.b', value: 'true', value_type: 'boolean' }),
+		'/v1/entitlement-overrides': at('/v1/entitlement-overrides', {
+			org_id,
+			key: 'a.b',
+			value: 'true',
+			value_type: 'boolean',
+		}),
 		'/v1/feature-flags': at('/v1/feature-flags', { key: unique('flag'), default_value: true }),
-		'/v1/feature-flags/:key/org-overrides': at(`/v1/feature-flags/${flag.key}/org-overrides`, { org_id, enabled: true }),
+		'/v1/feature-flags/:key/org-overrides': at(`/v1/feature-flags/${flag.key}/org-overrides`, {
+			org_id,
+			enabled: true,
+		}),
 		'/v1/admin/orgs': at('/v1/admin/orgs', { name: unique('org') }),
 		'/v1/api-keys': at('/v1/api-keys', { name: unique('key'), scopes: ['data.secrets'] }),
 	}
@@ -27,7 +39,9 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 test('every POST that writes replays its first answer and does nothing twice', async () => {
 	const root = await admin()
 	const posts = await writingPosts()
-	const writing = declared.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/'))
+	const writing = declared.filter(
+		({ method, path }) => method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/'),
+	)
 	expect(writing.map(({ path }) => path).sort()).toEqual(Object.keys(posts).sort())
 	for (const make of Object.values(posts)) {
 		const { path, body } = await make()
@@ -66,7 +80,10 @@ test('a key belongs to its caller and its path', async () => {
 	const { owner, stranger } = await world()
 	const key = unique('key')
 	const body = { name: 'same' }
-	const [one, two] = [await owner.post('/v1/api-keys', body, under(key)), await stranger.post('/v1/api-keys', body, under(key))]
+	const [one, two] = [
+		await owner.post('/v1/api-keys', body, under(key)),
+		await stranger.post('/v1/api-keys', body, under(key)),
+	]
 	expect([one.status, two.status]).toEqual([201, 201])
 	expect(one.body.id).not.toBe(two.body.id)
 	const root = await admin()
@@ -94,9 +111,13 @@ test('a twin at another isolate, which knows nothing of this one, replays what t
 	const body = { name: unique('org') }
 	const first = await root.post('/v1/admin/orgs', body, under(key))
 	// The first look finds nothing, as it would for a twin that started before the first one ended.
-	const { results } = await env.DB.prepare('SELECT * FROM idempotency_keys WHERE body = ?').bind(JSON.stringify(first.body)).all<{ id: string }>()
+	const { results } = await env.DB.prepare('SELECT * FROM idempotency_keys WHERE body = ?')
+		.bind(JSON.stringify(first.body))
+		.all<{ id: string }>()
 	expect(results).toHaveLength(1)
-	const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as { _send: (...args: unknown[]) => Promise<unknown> }
+	const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as {
+		_send: (...args: unknown[]) => Promise<unknown>
+	}
 	const send = client._send
 	let looked = false
 	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: typeof client, ...args) {

@@ -11,7 +11,10 @@ test('ten failures for one login close it from every address for ten minutes', a
 	const { login } = await user()
 	for (let failure = 0; failure < 10; failure += 1) expect((await guess(login, address())).status).toBe(401)
 	const closed = await guess(login.toUpperCase(), address(), PASSWORD)
-	expect(closed).toMatchObject({ status: 429, body: { error: 'rate_limit', details: { reason: 'auth.too_many_failures' } } })
+	expect(closed).toMatchObject({
+		status: 429,
+		body: { error: 'rate_limit', details: { reason: 'auth.too_many_failures' } },
+	})
 	const wait = Number(closed.headers.get('Retry-After'))
 	expect(wait).toBeGreaterThan(590)
 	expect(wait).toBeLessThanOrEqual(600)
@@ -33,7 +36,12 @@ test('ten failures from one address close it for every login, and for no other a
 
 test('an IPv6 network counts as one address, however it is written', async () => {
 	const group = Math.floor(Math.random() * 65_535).toString(16)
-	const spellings = [`2001:db8:${group}:7::`, `2001:db8:${group}:7:aaaa:bbbb:cccc:dddd`, `2001:DB8:${group}:7::1`, `2001:db8:${group}:7:1::`]
+	const spellings = [
+		`2001:db8:${group}:7::`,
+		`2001:db8:${group}:7:aaaa:bbbb:cccc:dddd`,
+		`2001:DB8:${group}:7::1`,
+		`2001:db8:${group}:7:1::`,
+	]
 	for (let failure = 0; failure < 10; failure += 1)
 		expect((await guess(unique('guess'), spellings[failure % 4] as string)).status).toBe(401)
 	expect((await guess(unique('guess'), `2001:db8:${group}:7::2`)).status).toBe(429)

@@ -6,7 +6,8 @@ import { address, admin, cookieOf, PASSWORD, signIn, unique, user, world } from 
 
 const login = (body: object, headers: Record<string, string> = { 'CF-Connecting-IP': address() }) =>
 	send('POST', '/v1/auth/login', { body, headers })
-const refresh = (cookie: string, body?: object) => send('POST', '/v1/auth/refresh', { body, headers: { Cookie: cookie } })
+const refresh = (cookie: string, body?: object) =>
+	send('POST', '/v1/auth/refresh', { body, headers: { Cookie: cookie } })
 const register = (body: object) => send('POST', '/v1/auth/register', { body })
 
 test('registering makes a user who owns a personal org and is signed in', async () => {
@@ -30,7 +31,9 @@ test('registering makes a user who owns a personal org and is signed in', async 
 			expires_in: 900,
 		},
 	})
-	expect(headers.get('Set-Cookie')).toMatch(/^plinth_refresh=[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
+	expect(headers.get('Set-Cookie')).toMatch(
+		/^plinth_refresh=[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
+	)
 	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
 		id: body.user_id,
 		login: name,
@@ -79,7 +82,9 @@ test('registration refuses what is not valid, naming the field', async () => {
 test('a login and an e-mail address are taken in any case', async () => {
 	const taken = await user('Case')
 	const email = `${taken.login}@example.com`
-	expect(await register({ login: taken.login.toUpperCase(), password: PASSWORD, email: 'new@example.com' })).toMatchObject({
+	expect(
+		await register({ login: taken.login.toUpperCase(), password: PASSWORD, email: 'new@example.com' }),
+	).toMatchObject({
 		status: 409,
 		body: { error: 'conflict', details: { field: 'login' } },
 	})
@@ -87,7 +92,9 @@ test('a login and an e-mail address are taken in any case', async () => {
 		status: 409,
 		body: { error: 'conflict', details: { field: 'email' } },
 	})
-	expect(await register({ login: env.BOOTSTRAP_ADMIN_LOGIN.toUpperCase(), password: PASSWORD, email: 'r@example.com' })).toMatchObject({ status: 409 })
+	expect(
+		await register({ login: env.BOOTSTRAP_ADMIN_LOGIN.toUpperCase(), password: PASSWORD, email: 'r@example.com' }),
+	).toMatchObject({ status: 409 })
 })
 
 test('twenty registrations of one login make one user', async () => {
@@ -102,7 +109,10 @@ test('logging in takes the login or the e-mail address, in any case', async () =
 	for (const given of [name, name.toUpperCase(), `${name}@example.com`, `${name}@EXAMPLE.com`]) {
 		const { status, body } = await login({ login: given, password: PASSWORD })
 		expect({ given, status }).toEqual({ given, status: 200 })
-		expect((await as(body.access_token).get('/v1/me')).body).toMatchObject({ login: name, last_login_at: expect.any(String) })
+		expect((await as(body.access_token).get('/v1/me')).body).toMatchObject({
+			login: name,
+			last_login_at: expect.any(String),
+		})
 	}
 })
 
@@ -275,6 +285,8 @@ test('the bootstrap credentials make one platform admin and are inert afterwards
 		env: variables,
 	})
 	expect(status).toBe(401)
-	const { results } = await env.DB.prepare('SELECT id FROM users WHERE login = ?').bind(variables.BOOTSTRAP_ADMIN_LOGIN).all()
+	const { results } = await env.DB.prepare('SELECT id FROM users WHERE login = ?')
+		.bind(variables.BOOTSTRAP_ADMIN_LOGIN)
+		.all()
 	expect(results).toEqual([])
 })

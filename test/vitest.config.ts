@@ -39,7 +39,16 @@ export default defineConfig(async () => ({
 			optimizer: {
 				ssr: {
 					enabled: true,
-					include: ['@hono/zod-validator', 'drizzle-orm', 'drizzle-orm/d1', 'drizzle-orm/sqlite-core', 'hono', 'jose', 'ulid', 'zod'],
+					include: [
+						'@hono/zod-validator',
+						'drizzle-orm',
+						'drizzle-orm/d1',
+						'drizzle-orm/sqlite-core',
+						'hono',
+						'jose',
+						'ulid',
+						'zod',
+					],
 				},
 			},
 		},

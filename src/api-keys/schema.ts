@@ -26,6 +26,7 @@ export const CreateApiKey = z
 		scopes: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
 		expires_at: timestampInput()
 			.refine((value) => value > new Date().toISOString(), 'Must be in the future')
+			.meta({ example: '2126-11-21T07:00:00.000Z' })
 			.nullable()
 			.default(null),
 	})

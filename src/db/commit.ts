@@ -21,12 +21,13 @@ export interface WriteContext {
 	req: { method: string; header: (name: string) => string | undefined }
 }
 
-export interface Audit {
+interface Audit {
 	/** `<table>.<verb>` */
 	action: string
 	target: SQLiteTable & { id?: SQLiteColumn }
-	target_id: string
-	/** Which row is meant, when `target_id` is not its `id`. */
+	/** The row's id; as SQL where only the database knows it, judged before the change. */
+	target_id: string | SQL
+	/** Which row is meant, when it is not found by its `id`. */
 	where?: SQL
 	/** The state to keep, when it is more than the row. */
 	state?: SQL
@@ -151,7 +152,8 @@ async function stateUnderIfMatch(c: WriteContext, audit: Audit): Promise<{ state
 	const ifMatch = c.req.header('If-Match')
 	if (ifMatch === undefined || c.req.method === 'POST') return undefined
 	const row = await c.var.db.get<{ state: string | null }>(sql`SELECT ${stateFor(audit)} AS state`)
-	if (!(await ifMatchHolds(ifMatch, await c.var.represent()))) throw preconditionFailed()
+	const holds = ifMatch.trim() === '*' ? row.state !== null : await ifMatchHolds(ifMatch, await c.var.represent())
+	if (!holds) throw preconditionFailed()
 	return row
 }
 

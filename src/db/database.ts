@@ -16,9 +16,12 @@ export interface Database {
 /** Opens D1 at `constraint`: a bookmark, or `first-primary`, or `first-unconstrained` where a replica may answer. */
 export function openDatabase(d1: D1Database, constraint: string): Database {
 	const session = d1.withSession(constraint)
+	let writer: DrizzleD1Database | undefined
 	return {
 		reader: drizzle(client(session, false) as D1Database),
-		writer: drizzle(client(session, true) as D1Database),
+		get writer() {
+			return (writer ??= drizzle(client(session, true) as D1Database))
+		},
 		bookmark: () => session.getBookmark(),
 	}
 }

@@ -10,7 +10,7 @@ export const guards = sqliteTable('guards', { failed: integer().notNull() }, (ta
 	check('guard', sql`${table.failed} = 0`),
 ])
 
-/** The first answer to each `Idempotency-Key`, written in the batch of the effect. `id` is a hash of caller, path and key. */
+/** The first answer to each `Idempotency-Key`, written in the batch of the effect. `id` is a hash of caller, org, path and key. */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{

@@ -11,6 +11,7 @@ import { invalid, notFound } from '../http/errors.ts'
 import { Ok } from '../http/fields.ts'
 import { openPage } from '../http/page.ts'
 import { requireMembership } from '../orgs/access.ts'
+import { orgs } from '../orgs/table.ts'
 import { effectiveEntitlements } from './effective.ts'
 import {
 	CreateEntitlementOverride,
@@ -31,12 +32,16 @@ entitlementOverrideRoutes.get(
 	async (c) => {
 		const { org_id, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
-		const rows = await c.var.db
-			.select()
-			.from(entitlementOverrides)
-			.where(and(eq(entitlementOverrides.org_id, org_id), page.before(entitlementOverrides.id)))
-			.orderBy(desc(entitlementOverrides.id))
-			.limit(page.limit)
+		const [[org], rows] = await c.var.db.batch([
+			c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+			c.var.db
+				.select()
+				.from(entitlementOverrides)
+				.where(and(eq(entitlementOverrides.org_id, org_id), page.before(entitlementOverrides.id)))
+				.orderBy(desc(entitlementOverrides.id))
+				.limit(page.limit),
+		])
+		if (!org) throw notFound('Org')
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
@@ -66,7 +71,7 @@ entitlementOverrideRoutes.post(
 			audit: {
 				action: 'entitlement_overrides.put',
 				target: entitlementOverrides,
-				target_id: wanted.key,
+				target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
 				org_id: wanted.org_id,
 				where,
 			},

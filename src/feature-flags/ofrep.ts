@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { signedIn } from '../auth/permissions.ts'
 import type { App } from '../http/context.ts'
-import { body, returns } from '../http/contract.ts'
+import { body, bodyText, returns } from '../http/contract.ts'
 import { ApiError } from '../http/errors.ts'
 import { etagOf, taggedText } from '../http/etag.ts'
 import { type Evaluation, type FlagValues, flagValues } from './evaluate.ts'
@@ -61,7 +61,7 @@ ofrepRoutes.post(
 	async (c) => {
 		const flags: FlagValues = (await flagValues(c.var.db, c.var.principal.org_id)) ?? new Map()
 		const text = bulkText(flags)
-		return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await c.req.text()}\n${text}`))
+		return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await bodyText(c)}\n${text}`))
 	},
 )
 

@@ -136,7 +136,7 @@ featureFlagRoutes.post(
 			.returning()
 		const flagExists = ensure(c, sql`EXISTS (SELECT 1 FROM ${featureFlags} WHERE ${eq(featureFlags.key, flag_key)})`)
 		const [, [stored]] = await commit(c, [flagExists, put], {
-			audit: overrideAudit('put', flag_key, org_id),
+			audit: overrideAudit('put', flag_key, org_id, override.id),
 			answer: {
 				status: sql`iif(${isNew}, 201, 200)`,
 				body: sql`(SELECT ${jsonObject(shownOverride)} FROM ${featureFlagOverrides} WHERE ${where})`,
@@ -209,14 +209,14 @@ const overrideOf = (flag_key: string, org_id: string) =>
 const auditOf = (verb: string, key: string) => ({
 	action: `feature_flags.${verb}`,
 	target: featureFlags,
-	target_id: key,
+	target_id: sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`,
 	where: eq(featureFlags.key, key),
 })
 
-const overrideAudit = (verb: string, flag_key: string, org_id: string) => ({
+const overrideAudit = (verb: string, flag_key: string, org_id: string, id = '') => ({
 	action: `feature_flag_overrides.${verb}`,
 	target: featureFlagOverrides,
-	target_id: flag_key,
+	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
 	where: overrideOf(flag_key, org_id),
 	org_id,
 })

@@ -74,11 +74,11 @@ export function body<S extends z.ZodType>(schema: S) {
 	const validate = zValidator('json', schema, throwInvalid as never)
 	const mayBeEmpty = schema.safeParse({}).success
 	const parseThenValidate = async (c: Context, next: () => Promise<void>) => {
-		const value = parseObject(await c.req.text(), mayBeEmpty)
+		const value = parseObject(await bodyText(c), mayBeEmpty)
 		// What the validator calls; the text is parsed once, here.
 		c.req.json = <T>() => Promise.resolve(value as T)
-		// The validator reads a body only under a JSON content type; a body without one would pass unread.
-		if (!c.req.header('Content-Type')?.startsWith('application/json')) {
+		// Under any other content type the validator would not look at the body at all.
+		if (c.req.header('Content-Type') !== 'application/json') {
 			const headers = new Headers(c.req.raw.headers)
 			headers.set('Content-Type', 'application/json')
 			c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers })
@@ -87,6 +87,9 @@ export function body<S extends z.ZodType>(schema: S) {
 	}
 	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
 }
+
+/** The body as text, whatever its Content-Type; it may be read again. */
+export const bodyText = async (c: Context) => new TextDecoder().decode(await c.req.arrayBuffer())
 
 function parseObject(source: string, mayBeEmpty: boolean): object {
 	if (mayBeEmpty && source.trim() === '') return {}

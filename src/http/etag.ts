@@ -37,5 +37,5 @@ export const selfRepresenting =
 export async function ifMatchHolds(ifMatch: string, current: Response): Promise<boolean> {
 	if (current.status === 404) return true
 	if (!current.ok) return false
-	return ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim() === current.headers.get('ETag'))
+	return ifMatch.split(',').some((tag) => tag.trim() === current.headers.get('ETag'))
 }

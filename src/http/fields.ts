@@ -10,7 +10,6 @@ export const reference = (prefix: string) =>
 	z
 		.string()
 		.min(1)
-		.max(128)
 		.meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
 
 /** RFC 3339 in UTC with milliseconds. */
@@ -22,6 +21,8 @@ export const timestampInput = () =>
 		.datetime({ offset: true, error: 'Must be an RFC 3339 timestamp' })
 		.max(40)
 		.transform((value) => new Date(value).toISOString())
+		// An offset may carry the year out of four digits, and such a time would no longer sort as text.
+		.refine((value) => /^\d{4}-/.test(value), { error: 'Must lie within the years 0000 to 9999', abort: true })
 		.meta({ example: '2026-11-21T07:00:00.000Z' })
 
 /** Text that SQLite and JSON keep unchanged: no NUL, no unpaired surrogate. `max` counts UTF-16 units. */

@@ -5,9 +5,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Database } from '../db/database.ts'
 import { idempotencyKeys } from '../db/table.ts'
 import type { App } from './context.ts'
+import { bodyText } from './contract.ts'
 import { conflict, invalid } from './errors.ts'
 
-/** One POST under an `Idempotency-Key`: `id` names caller, path and key, `fingerprint` what was asked. */
+/** One POST under an `Idempotency-Key`: `id` names caller, org, path and key, `fingerprint` what was asked. */
 export interface IdempotentCall {
 	id: string
 	fingerprint: string
@@ -58,8 +59,8 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
 	const { pathname, search } = new URL(c.req.url)
 	const call = {
-		id: hash(c.var.principal?.id ?? c.var.client_address, pathname, key),
-		fingerprint: hash(search, await c.req.text()),
+		id: hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', pathname, key),
+		fingerprint: hash(search, await bodyText(c)),
 	}
 	const stored = await findStored(c.var.db, call)
 	if (stored) {

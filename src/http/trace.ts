@@ -3,13 +3,7 @@ import type { App } from './context.ts'
 
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
-const SAFE_HEADERS = {
-	'Cache-Control': 'no-store',
-	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-	'Referrer-Policy': 'no-referrer',
-	'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-	'X-Content-Type-Options': 'nosniff',
-}
+const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Gives every response its `X-Trace-Id`, continuing an inbound W3C `traceparent`, and headers that are safe by default. */
 export const trace: MiddlewareHandler<App> = async (c, next) => {
@@ -19,5 +13,8 @@ export const trace: MiddlewareHandler<App> = async (c, next) => {
 	await next()
 	const { headers } = c.res
 	headers.set('X-Trace-Id', trace_id)
-	for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
+	headers.set('X-Content-Type-Options', 'nosniff')
+	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+	if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+	if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
 }

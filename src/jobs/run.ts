@@ -54,7 +54,7 @@ async function runOne(c: WriteContext, { name, every_ms, run }: Job) {
 }
 
 /** The context of work that no request asked for. */
-export function systemContext(env: Env): WriteContext {
+function systemContext(env: Env): WriteContext {
 	const database = openDatabase(env.DB, 'first-primary')
 	return {
 		var: {

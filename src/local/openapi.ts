@@ -10,7 +10,7 @@ import { ROOT } from './settings.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 const document = `${JSON.stringify(openApi(operations(app), version), null, '\t')}\n`
-const types = astToString(await openapiTypes(document))
+const types = astToString(await openapiTypes(document, { defaultNonNullable: false }))
 
 const problems = await lintFromString({ source: document, config: await createConfig({ extends: ['recommended'] }) })
 for (const { severity, ruleId, message, location } of problems)

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { apiKeys } from '../api-keys/table.ts'
 import { requires } from '../auth/permissions.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { commit, ensure, ensureChanged } from '../db/commit.ts'
@@ -93,8 +94,10 @@ orgRoutes.delete(
 	returns(204, undefined, 'Remove a member'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
+		// A key lives no longer than the membership it was made under, and does not come back with another one.
+		const keys = c.var.db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id)))
 		const remove = c.var.db.delete(memberships).where(membership(org_id, user_id))
-		await commit(c, [ensure(c, keepsAnOwner(org_id, user_id)), remove, ensureChanged(c)], {
+		await commit(c, [ensure(c, keepsAnOwner(org_id, user_id)), keys, remove, ensureChanged(c)], {
 			audit: auditOf('delete', org_id, user_id),
 			otherwise: () => whyNot(c.var.db, org_id, user_id),
 		})

@@ -19,12 +19,12 @@ const isTimeZone = (timeZone: string) => {
 	}
 }
 
-export const Login = z
+const Login = z
 	.string()
 	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
 	.meta({ example: 'ada' })
-export const Locale = text(35).refine(isBcp47, 'Must be a BCP 47 language tag').meta({ example: 'en' })
-export const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })
+const Locale = text(35).refine(isBcp47, 'Must be a BCP 47 language tag').meta({ example: 'en' })
+const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })
 
 const NewPassword = z
 	.string()

@@ -32,7 +32,11 @@ export const operationOf = (method: string, path: string) =>
 	patterns.find((operation) => operation.method === method && operation.pattern.test(path))
 
 /** Sends one HTTP request to the real Worker and holds the answer to what its route declares. */
-export async function send(method: string, path: string, { body, headers = {}, env: variables }: Options = {}): Promise<Answer> {
+export async function send(
+	method: string,
+	path: string,
+	{ body, headers = {}, env: variables }: Options = {},
+): Promise<Answer> {
 	const ctx = createExecutionContext()
 	const init: RequestInit = { method, headers }
 	if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
@@ -67,7 +71,11 @@ export function as(token?: string) {
 	const call =
 		(method: string) =>
 		(path: string, body?: unknown, { headers, ...options }: Omit<Options, 'body'> = {}) =>
-			send(method, path, { ...options, body, headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers } })
+			send(method, path, {
+				...options,
+				body,
+				headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+			})
 	return {
 		token,
 		get: (path: string, options?: Omit<Options, 'body'>) => call('GET')(path, undefined, options),

@@ -751,7 +751,7 @@ export interface components {
             /** @example Nightly import */
             name: string;
             /** @default [] */
-            scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
+            scopes?: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
             expires_at?: string | null;
         };
         CreatedApiKey: {
@@ -791,7 +791,7 @@ export interface components {
              * @default null
              * @example Pilot until March
              */
-            reason: string | null;
+            reason?: string | null;
             expires_at?: string | null;
         };
         CreateFeatureFlag: {
@@ -801,7 +801,7 @@ export interface components {
              * @default
              * @example Longer runs with more sources
              */
-            description: string;
+            description?: string;
             default_value: boolean;
         };
         CreateOrg: {
@@ -816,7 +816,7 @@ export interface components {
             /** @example Team */
             display_name: string;
             /** @default [] */
-            entitlements: components["schemas"]["EntitlementInput"][];
+            entitlements?: components["schemas"]["EntitlementInput"][];
         };
         CreateSubscription: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -1798,7 +1798,7 @@ export interface operations {
                  * @example {
                  *       "name": "Nightly import",
                  *       "scopes": [],
-                 *       "expires_at": "2026-11-21T07:00:00.000Z"
+                 *       "expires_at": "2126-11-21T07:00:00.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateApiKey"];

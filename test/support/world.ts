@@ -59,7 +59,12 @@ export async function signIn(login: string, org_id?: string): Promise<Api & { co
 
 /** An org with an owner and a plain member, a stranger to it, and the platform admin. */
 export async function world() {
-	const [platformAdmin, owner, stranger, guest] = [await admin(), await user('owner'), await user('stranger'), await user('member')]
+	const [platformAdmin, owner, stranger, guest] = [
+		await admin(),
+		await user('owner'),
+		await user('stranger'),
+		await user('member'),
+	]
 	const { org_id } = owner
 	await platformAdmin.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'member' })
 	const member: Caller = { ...guest, ...(await signIn(guest.login, org_id)), org_id }
@@ -75,7 +80,8 @@ async function created(path: string, body: object) {
 
 export const create = {
 	plan: (fields: object = {}) => created('/v1/plans', { name: unique('plan'), display_name: 'A plan', ...fields }),
-	featureFlag: (fields: object = {}) => created('/v1/feature-flags', { key: unique('flag'), default_value: false, ...fields }),
+	featureFlag: (fields: object = {}) =>
+		created('/v1/feature-flags', { key: unique('flag'), default_value: false, ...fields }),
 	subscription: async (org_id: string, fields: object = {}) =>
 		created('/v1/subscriptions', {
 			org_id,
@@ -85,5 +91,11 @@ export const create = {
 			...fields,
 		}),
 	override: (org_id: string, fields: object = {}) =>
-		created('/v1/entitlement-overrides', { org_id, key: 'quota.runs_per_month', value: '10', value_type: 'integer', ...fields }),
+		created('/v1/entitlement-overrides', {
+			org_id,
+			key: 'quota.runs_per_month',
+			value: '10',
+			value_type: 'integer',
+			...fields,
+		}),
 }

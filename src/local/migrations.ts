@@ -1,0 +1,27 @@
+// Part of `npm run check`: the migrations say what the tables say, and none of them drops a table, which D1 would answer by
+// emptying what refers to it.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from './settings.ts'
+
+const migrations = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.sql'))
+
+const dropping = migrations(join(ROOT, 'drizzle')).filter((file) =>
+	/\bDROP\s+TABLE\b/i.test(readFileSync(join(ROOT, 'drizzle', file), 'utf8')),
+)
+for (const file of dropping) console.error(`drizzle/${file} drops a table`)
+
+const copy = mkdtempSync(join(tmpdir(), 'plinth-migrations-'))
+cpSync(join(ROOT, 'drizzle'), copy, { recursive: true })
+const before = migrations(copy).length
+execFileSync('drizzle-kit', ['generate', '--dialect=sqlite', '--schema=./src/**/table.ts', `--out=${copy}`], {
+	cwd: ROOT,
+	stdio: 'ignore',
+})
+const missing = migrations(copy).length - before
+rmSync(copy, { recursive: true })
+if (missing > 0) console.error('The tables have changed: run npm run db:generate')
+
+if (missing > 0 || dropping.length > 0) process.exit(1)

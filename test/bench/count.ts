@@ -1,0 +1,35 @@
+import type { Counted } from './counted.ts'
+import { bodyOf, type Path } from './paths.ts'
+import type { Running } from './workers.ts'
+
+/** What one request costs in D1 when it is not the first of its kind: calls, rows read, rows written, the SQL and the answer. */
+export async function count({ url }: Running, path: Path, token: string): Promise<Counted> {
+	await send(url, path, token, 'cold')
+	const counted = await send(url, path, token, 'warm')
+	if (counted.status >= 300) throw new Error(`${path.method} ${path.path} answered ${counted.status}: ${counted.text}`)
+	if (path.floor.kind === 'read' && counted.calls === 0)
+		throw new Error(`${path.path} is a read, but no D1 call of it was seen`)
+	return counted
+}
+
+async function send(url: string, path: Path, token: string, unique: string): Promise<Counted> {
+	return (await request(url, path, token, unique)).json()
+}
+
+/** Fails unless both sides answer a path with success and, where the floor has no ids of its own, with the same bytes. */
+export async function requireSameAnswer(ours: string, floor: string, path: Path, token: string): Promise<void> {
+	const [mine, theirs] = await Promise.all(
+		[ours, floor].map(async (url) => {
+			const response = await request(url, path, token, 'check')
+			return { status: response.status, text: await response.text() }
+		}),
+	)
+	if (mine?.status !== theirs?.status || (path.floor.kind !== 'insert' && mine?.text !== theirs?.text))
+		throw new Error(`${path.path}: the floor's answer is not ours: ${JSON.stringify({ mine, theirs }).slice(0, 2000)}`)
+}
+
+const request = (url: string, path: Path, token: string, unique: string) => {
+	const body = bodyOf(path, unique)
+	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+	return fetch(url + path.path, { method: path.method, headers, ...(body === undefined ? {} : { body }) })
+}

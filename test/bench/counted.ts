@@ -1,0 +1,73 @@
+import worker from '../../src/index.ts'
+
+// Our Worker with every D1 call counted. It answers one request at a time with what that request did, so it is never timed.
+
+// The classes a binding names must be exported by whatever stands in for our Worker.
+// oxlint-disable-next-line oxc/no-barrel-file
+export * from '../../src/index.ts'
+
+export interface Counted {
+	status: number
+	/** The body our Worker answered. */
+	text: string
+	/** D1 calls; a batch is one. */
+	calls: number
+	rows_read: number
+	rows_written: number
+	/** Every statement, in order. */
+	statements: { sql: string; params: unknown[] }[]
+}
+
+type Counts = Omit<Counted, 'status' | 'text'>
+
+interface Result {
+	meta: { rows_read?: number; rows_written?: number }
+}
+
+/** Where every D1 call passes, in workerd's own D1 client. */
+const SEND = '_send'
+
+interface Sender {
+	/** A batch has arrays of queries and parameters. */
+	[SEND](endpoint: string, query: string | string[], params: unknown[], ...rest: unknown[]): Promise<Result | Result[]>
+}
+
+let counts: Counts
+let counting = false
+
+function countCalls(db: D1Database) {
+	const client = Object.getPrototypeOf(db.withSession('first-primary')) as Sender
+	const send = client[SEND]
+	client[SEND] = async function (endpoint, query, params, ...rest) {
+		const mine = counts
+		mine.calls += 1
+		mine.statements.push(
+			...(Array.isArray(query)
+				? query.map((sql, i) => ({ sql, params: params[i] as unknown[] }))
+				: [{ sql: query, params }]),
+		)
+		const results = await send.call(this, endpoint, query, params, ...rest)
+		for (const { meta } of [results].flat()) {
+			mine.rows_read += meta.rows_read ?? 0
+			mine.rows_written += meta.rows_written ?? 0
+		}
+		return results
+	}
+	counting = true
+}
+
+export default {
+	async fetch(request, env, ctx) {
+		if (!counting) countCalls(env.DB)
+		counts = { calls: 0, rows_read: 0, rows_written: 0, statements: [] }
+		// What goes on after the answer is a cost of the request as well.
+		const later: Promise<unknown>[] = []
+		const waiting: ExecutionContext = Object.create(ctx, {
+			waitUntil: { value: (work: Promise<unknown>) => later.push(work) },
+		})
+		const response = await worker.fetch(request, env, waiting)
+		const text = await response.text()
+		await Promise.all(later)
+		return Response.json({ status: response.status, text, ...counts } satisfies Counted)
+	},
+} satisfies ExportedHandler<Env>

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, workspace } from './cleanup.ts'
+import { cpuOf } from './cpu.ts'
+import type { Path } from './paths.ts'
+
+/** One slice of load on one side, or why it says nothing. */
+export type Slice = { requests_per_s: number; p50_ms: number; cpu_us: number } | { failure: string }
+
+/** Fails with a hint when wrk is not there. */
+export async function requireWrk(): Promise<void> {
+	// Without arguments it prints its usage and exits with 1, so only its absence is looked at.
+	const missing = await run('wrk', ['-v']).then(
+		() => false,
+		(error: Error) => error.message.includes('ENOENT'),
+	)
+	if (missing) throw new Error('wrk is missing. Install it with: apt-get install wrk')
+}
+
+/** Writes the wrk script of a path and gives its place. */
+export function scriptOf({ name, method, body }: Path): string {
+	const file = join(workspace, `${name.replace(/\W+/g, '-')}.lua`)
+	const lines = [`wrk.method = '${method}'`]
+	if (body?.includes('{unique}'))
+		lines.push(
+			`local body, slice, n = [==[${body}]==], '', 0`,
+			'function init(args) slice = args[1] end',
+			'function request()',
+			'	n = n + 1',
+			`	return wrk.format(nil, nil, nil, (body:gsub('{unique}', slice .. '.' .. n)))`,
+			'end',
+		)
+	else if (body !== undefined) lines.push(`wrk.body = [==[${body}]==]`)
+	writeFileSync(file, `${lines.join('\n')}\n`)
+	return file
+}
+
+let slices = 0
+
+/** Loads a URL from 8 connections for `seconds` and measures the process `pid` meanwhile. */
+export async function load(url: string, pid: number, script: string, token: string, seconds: number): Promise<Slice> {
+	slices += 1
+	const headers = ['-H', `Authorization: Bearer ${token}`, '-H', 'Content-Type: application/json']
+	const before = cpuOf(pid)
+	const printed = await run('wrk', [
+		'-t1',
+		'-c8',
+		`-d${seconds}s`,
+		'--latency',
+		'-s',
+		script,
+		...headers,
+		url,
+		'--',
+		`s${slices}`,
+	])
+	// Requests that wrk left behind still cost their CPU time, and must not cost the next slice anything.
+	await sleep(50)
+	return read(printed, cpuOf(pid) - before)
+}
+
+function read(printed: string, cpu_us: number): Slice {
+	const requests = Number(/(\d+) requests in/.exec(printed)?.[1] ?? 0)
+	const refused = /Non-2xx or 3xx responses: (\d+)/.exec(printed)?.[1]
+	if (refused) return { failure: `${refused} of ${requests} answers were not 2xx` }
+	const broken = /Socket errors: .*/.exec(printed)?.[0]
+	if (broken) return { failure: broken }
+	// From the start of its line: the standard deviations hold percentages too.
+	const p50 = /^ +50% +([\d.]+)(us|ms|s|m)/m.exec(printed)
+	const requests_per_s = Number(/Requests\/sec: +([\d.]+)/.exec(printed)?.[1])
+	if (requests === 0 || !p50 || !requests_per_s) return { failure: 'no answer' }
+	const unit = { us: 0.001, ms: 1, s: 1000, m: 60_000 }[p50[2] as 'us' | 'ms' | 's' | 'm']
+	return { requests_per_s, p50_ms: Number(p50[1]) * unit, cpu_us: cpu_us / requests }
+}

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as bindingsOf, unstable_readConfig as readConfig } from 'wrangler'
+import { run, workspace } from './cleanup.ts'
+import { childrenNamed } from './cpu.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+const QUIET = {
+	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+	WRANGLER_HIDE_BANNER: 'true',
+	WRANGLER_LOG_PATH: join(workspace, 'wrangler-logs'),
+	WRANGLER_SEND_ERROR_REPORTS: 'false',
+	WRANGLER_SEND_METRICS: 'false',
+}
+
+/** Builds a Worker as a deployment would, minified, and gives the path of its script. */
+export async function buildWorker(entry: string): Promise<string> {
+	const name = entry.replace(/\W/g, '-')
+	// Not its launcher in bin, whose own child would outlive a killed build.
+	const wrangler = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
+	const outdir = join(workspace, name)
+	const config = join(ROOT, 'wrangler.toml')
+	await run(
+		process.execPath,
+		[wrangler, 'deploy', join(ROOT, entry), '--config', config, '--dry-run', '--minify', '--outdir', outdir],
+		QUIET,
+	)
+	return join(outdir, entry.replace(/.*\//, '').replace(/ts$/, 'js'))
+}
+
+/** Bundles the floors, minified as well, and gives the path of their script. */
+export async function buildFloors(): Promise<string> {
+	const { outputFiles } = await build({
+		entryPoints: [join(import.meta.dirname, 'floors.ts')],
+		// Written here, since esbuild's own process might write once more after everything was removed.
+		write: false,
+		bundle: true,
+		minify: true,
+		format: 'esm',
+		target: 'es2024',
+		conditions: ['workerd', 'worker', 'browser'],
+	})
+	const script = join(workspace, 'floors.js')
+	writeFileSync(script, outputFiles[0]?.contents ?? '')
+	return script
+}
+
+export interface Running {
+	/** Its sockets lead straight into workerd; `raw` is there only for the floors. */
+	url: string
+	raw: string
+	/** The process id of its workerd. */
+	pid: number
+	database: () => Promise<D1Database>
+	stop: () => Promise<void>
+}
+
+interface StartOptions {
+	script: string
+	/** Where its D1 is kept. */
+	state: string
+	bindings: Record<string, string>
+	/** Present for the floors, which have D1 and this and nothing else. */
+	captured?: object
+}
+
+/** Starts a Worker in a workerd process of its own. Never two at a time, or their processes cannot be told apart. */
+export async function start({ script, state, bindings, captured }: StartOptions): Promise<Running> {
+	const others = new Set(childrenNamed('workerd'))
+	// A developer's .dev.vars, looked for beside the configuration, must not change a measurement.
+	const { secrets: _, ...config } = {
+		...readConfig({ config: join(ROOT, 'wrangler.toml') }),
+		userConfigPath: join(workspace, 'none'),
+	}
+	const { modulesRules: __, ...options } = bindingsOf(config as Parameters<typeof bindingsOf>[0]).workerOptions
+	const { compatibilityDate, compatibilityFlags, d1Databases } = options
+	const variables = options.bindings as Record<string, string>
+	const worker = captured
+		? { compatibilityDate, compatibilityFlags, d1Databases, bindings: { CAPTURED: captured } }
+		: { ...options, bindings: { ...variables, ...bindings } }
+	const entrypoints = captured ? ['default', 'raw'] : ['default']
+	const miniflare = new Miniflare(
+		convertV4MiniflareOptions({
+			cf: false,
+			logRequests: false,
+			resourcePersistencePath: state,
+			workers: [
+				{
+					...worker,
+					name: 'bench',
+					modules: true,
+					scriptPath: script,
+					rootPath: workspace,
+					unsafeDirectSockets: entrypoints.map((entrypoint) => ({ host: '127.0.0.1', port: 0, entrypoint })),
+				},
+			],
+		} as Parameters<typeof convertV4MiniflareOptions>[0]),
+	)
+	const [url = '', raw = url] = await Promise.all(
+		entrypoints.map(async (entrypoint) => (await miniflare.unsafeGetDirectURL('bench', entrypoint)).origin),
+	)
+	const [pid] = childrenNamed('workerd').filter((child) => !others.has(child))
+	if (pid === undefined) throw new Error('workerd did not start')
+	const database = async () => miniflare.getD1Database('DB')
+	return { url, raw, pid, database, stop: () => miniflare.dispose() }
+}

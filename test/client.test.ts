@@ -1,0 +1,116 @@
+import createClient from 'openapi-fetch'
+import { expect, test } from 'vitest'
+import document from '../src/docs/openapi.json' with { type: 'json' }
+import { BASE, declared, send } from './support/api.ts'
+import type { paths } from './support/client.d.ts'
+import { admin, unique, user } from './support/world.ts'
+
+// The client's types are generated from the document by a public generator; that this file compiles is half of the test.
+
+async function client() {
+	const { token } = await admin()
+	return createClient<paths>({
+		baseUrl: BASE,
+		headers: { Authorization: `Bearer ${token}` },
+		fetch: async (request) => {
+			const { pathname, search } = new URL(request.url)
+			const answer = await send(request.method, pathname + search, {
+				body: (await request.text()) || undefined,
+				headers: Object.fromEntries(request.headers),
+			})
+			return Response.json(answer.body, { status: answer.status, headers: answer.headers })
+		},
+	})
+}
+
+test('a generated client creates a plan, a subscription, an override and a flag', async () => {
+	const api = await client()
+	const { org_id } = await user()
+	const plan = await api.POST('/v1/plans', {
+		body: {
+			name: unique('plan'),
+			display_name: 'Team',
+			entitlements: [{ key: 'quota.runs_per_month', value: '100', value_type: 'integer' }],
+		},
+	})
+	expect(plan.response.status).toBe(201)
+	const subscription = await api.POST('/v1/subscriptions', {
+		body: {
+			org_id,
+			plan_id: plan.data?.id as string,
+			current_period_start: '2026-11-01T00:00:00Z',
+			current_period_end: '2126-11-01T00:00:00Z',
+		},
+	})
+	expect(subscription.data).toMatchObject({ org_id, status: 'active', cancelled_at: null })
+	const override = await api.POST('/v1/entitlement-overrides', {
+		body: { org_id, key: 'limit.team_members', value: '25', value_type: 'integer', reason: 'Pilot' },
+	})
+	expect(override.data?.reason).toBe('Pilot')
+	const flag = await api.POST('/v1/feature-flags', { body: { key: unique('flag'), default_value: true } })
+	expect(flag.data?.default_value).toBe(true)
+	const effective = await api.GET('/v1/entitlements', { params: { query: { org_id } } })
+	expect(effective.data?.map(({ key, value, source }) => [key, value, source])).toContainEqual([
+		'quota.runs_per_month',
+		'100',
+		'plan',
+	])
+	const refused = await api.POST('/v1/feature-flags', { body: { key: flag.data?.key as string, default_value: true } })
+	expect(refused.error?.error).toBe('conflict')
+})
+
+test('the document describes every operation, with its access, its errors and an example', async () => {
+	const served = await send('GET', '/openapi.json')
+	expect(served.body).toEqual(document)
+	expect(document.openapi).toBe('3.1.0')
+	const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, operation]) => ({
+			...(operation as Operation),
+			name: `${method.toUpperCase()} ${path}`,
+		})),
+	)
+	const names = declared.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+	expect(described.map(({ name }) => name).sort()).toEqual(names.sort())
+	for (const { name, summary, requestBody, responses, 'x-access': access } of described) {
+		expect({ name, summary, access }).toEqual({ name, summary: expect.any(String), access: expect.any(String) })
+		if (requestBody) expect(requestBody.content['application/json'].example, name).toBeDefined()
+		if (access !== 'anyone')
+			expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
+		if (access.startsWith('permission:')) expect(Object.keys(responses), name).toContain('403')
+		if (requestBody) expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['400', '413', '422']))
+	}
+	expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
+})
+
+test('the examples of the document are accepted by the schemas they illustrate', () => {
+	const bodies = declared.filter(({ body }) => body)
+	expect(bodies.length).toBeGreaterThan(5)
+	for (const { method, path, body } of bodies) {
+		const described = (document.paths as Record<string, Record<string, Operation>>)[
+			path.replaceAll(/:(\w+)/g, '{$1}')
+		]?.[method.toLowerCase()]
+		const example = described?.requestBody?.content['application/json'].example
+		expect(body?.safeParse(example).error, `${method} ${path}`).toBeUndefined()
+	}
+})
+
+test('the page shows every operation and needs no script and nothing from another host', async () => {
+	const { status, body, headers } = await send('GET', '/docs')
+	expect(status).toBe(200)
+	expect(headers.get('Content-Type')).toContain('text/html')
+	const policy = headers.get('Content-Security-Policy') as string
+	expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; frame-ancestors 'none'$/)
+	const [, style] = /<style>([\s\S]*)<\/style>/.exec(body) as unknown as [string, string]
+	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+	expect(policy).toContain(btoa(String.fromCharCode(...new Uint8Array(digest))))
+	expect(body).not.toMatch(/<script|https?:\/\//)
+	for (const path of Object.keys(document.paths)) expect(body).toContain(`>${path}</span>`)
+})
+
+interface Operation {
+	operationId: string
+	summary: string
+	'x-access': string
+	requestBody?: { content: { 'application/json': { example: unknown } } }
+	responses: Record<string, unknown>
+}
