@@ -1,1 +1,23 @@
-export {}
+// `npm run seed`: a believable platform in the local D1, whether or not an instance is running on it. Does nothing twice.
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashPassword } from '../../src/sign-in/passwords.ts'
+import { withLocalD1 } from '../../src/local/state.ts'
+import { migrate } from '../../src/local/migrate.ts'
+import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
+import { catalogue } from './catalogue.ts'
+import { insert } from './insert.ts'
+
+async function seed(db: D1Database) {
+	await migrate(db)
+	if (await db.prepare('SELECT 1 FROM users WHERE login = ?').bind(DEMO_LOGIN).first()) {
+		console.log('The demo platform is there already.')
+		return
+	}
+	const { orgs, users, ...members } = accounts(await hashPassword(DEMO_PASSWORD))
+	const tables = { users, orgs, ...members, ...catalogue(orgs, users) }
+	await db.batch(Object.entries(tables).map(([table, rows]) => insert(db, table, rows)))
+	for (const [table, rows] of Object.entries(tables)) console.log(`${String(rows.length).padStart(5)} ${table}`)
+	console.log(`\nEvery demo user has the password "${DEMO_PASSWORD}"; try the login ${DEMO_LOGIN}.`)
+}
+
+await withLocalD1(seed)
