@@ -47,6 +47,7 @@ test('a change of a row holds the row before and after it', async () => {
 	expect(await entries({ target_id: flag.id })).toMatchObject([
 		{ action: 'feature_flags.delete', before: changed, after: null },
 		{ action: 'feature_flags.update', before: flag, after: changed },
+		{ action: 'feature_flags.create', before: null, after: flag },
 	])
 })
 

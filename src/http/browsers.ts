@@ -5,7 +5,7 @@ import type { App } from './context.ts'
 const EXPOSED = ['ETag', 'Idempotency-Replayed', 'Link', 'Next-Cursor', 'Retry-After', 'X-D1-Bookmark', 'X-Trace-Id']
 
 const allow = cors({
-	origin: (origin, c) => ((c.env as Env).ALLOWED_ORIGINS.split(',').includes(origin) ? origin : null),
+	origin: (origin, c) => ((c.env as Env).ALLOWED_ORIGINS.split(/\s*,\s*/).includes(origin) ? origin : null),
 	credentials: true,
 	exposeHeaders: EXPOSED,
 	maxAge: 600,

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Database } from '../db/database.ts'
+import { remember } from '../db/isolate-cache.ts'
 import { idempotencyKeys } from '../db/table.ts'
 import type { App } from './context.ts'
 import { bodyText } from './contract.ts'
@@ -70,7 +71,7 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const since = running.get(call.id)
 	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
 		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
-	running.set(call.id, Date.now())
+	remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)
 	try {
 		await next()
