@@ -1,10 +1,10 @@
 import { below, daysAgo, idAt, pick, type Row } from './insert.ts'
 
 const PLANS = [
-	{ name: 'starter', display_name: 'Starter', grant: 1_000, runs: 200, seats: 3, deep: false },
-	{ name: 'team', display_name: 'Team', grant: 20_000, runs: 5_000, seats: 25, deep: true },
-	{ name: 'business', display_name: 'Business', grant: 100_000, runs: 50_000, seats: 200, deep: true },
-	{ name: 'enterprise', display_name: 'Enterprise', grant: 1_000_000, runs: 0, seats: 0, deep: true },
+	{ name: 'starter-monthly', display_name: 'Starter', grant: 1_000, runs: 200, seats: 3, deep: false },
+	{ name: 'team-monthly', display_name: 'Team', grant: 20_000, runs: 5_000, seats: 25, deep: true },
+	{ name: 'business-annual', display_name: 'Business', grant: 100_000, runs: 50_000, seats: 200, deep: true },
+	{ name: 'enterprise-annual', display_name: 'Enterprise', grant: 1_000_000, runs: 0, seats: 0, deep: true },
 ]
 
 const FLAGS = [

@@ -15,7 +15,16 @@ async function seed(db: D1Database) {
 	}
 	const { orgs, users, ...members } = accounts(await hashPassword(DEMO_PASSWORD))
 	const tables = { users, orgs, ...members, ...catalogue(orgs, users) }
-	await db.batch(Object.entries(tables).map(([table, rows]) => insert(db, table, rows)))
+	try {
+		await db.batch(Object.entries(tables).map(([table, rows]) => insert(db, table, rows)))
+	} catch (error) {
+		if (!String(error).includes('UNIQUE')) throw error
+		console.error(
+			'A plan, flag or user of the demo is there under another id. Seed an empty state: PERSIST_TO=.wrangler/demo',
+		)
+		process.exitCode = 1
+		return
+	}
 	for (const [table, rows] of Object.entries(tables)) console.log(`${String(rows.length).padStart(5)} ${table}`)
 	console.log(`\nEvery demo user has the password "${DEMO_PASSWORD}"; try the login ${DEMO_LOGIN}.`)
 }
