@@ -1,11 +1,10 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
-import { monotonicFactory } from 'ulid'
+import { ulid } from 'ulid'
 
 export type Row = Record<string, unknown>
 
 const DAY_MS = 86_400_000
 const started = Date.now()
-const ulid = monotonicFactory()
 
 /** A time `days` days ago, as it is stored. */
 export const daysAgo = (days: number) => new Date(started - days * DAY_MS).toISOString()
