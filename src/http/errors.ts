@@ -60,6 +60,10 @@ export const payloadTooLarge = (limit: number) =>
 export const rateLimited = (retryAfter: number, reason?: string) =>
 	new ApiError(429, 'rate_limit', 'Too many requests', reason ? { reason } : {}, { 'Retry-After': String(retryAfter) })
 
+/** The other side of a request of ours went wrong. `status` is its answer's, null when there was none. */
+export const upstreamError = (reason: string, status: number | null, details: Record<string, unknown> = {}) =>
+	new ApiError(502, 'upstream_error', 'The upstream did not answer as it should', { ...details, status, reason })
+
 export const internalError = () => new ApiError(500, 'internal_error', 'Something went wrong on our side')
 
 /** `retryAfter` in seconds. */

@@ -4,6 +4,7 @@ import { fromNow, now } from '../db/columns.ts'
 import { openDatabase } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
 import { logError } from '../http/log.ts'
+import { reseal } from '../secrets/reseal.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
 
@@ -11,12 +12,15 @@ interface Job {
 	name: string
 	every_ms: number
 	/** Safe to run twice, and to be cut off anywhere. */
-	run: (c: WriteContext) => Promise<void>
+	run: (c: WriteContext, env: Env) => Promise<void>
 }
 
 const MINUTE_MS = 60_000
 
-const JOBS: Job[] = [{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention }]
+const JOBS: Job[] = [
+	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
+	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
+]
 
 /** Longer than a tick may take: a lease that outlives its tick belongs to one that was killed. */
 const LEASE_MS = 15 * MINUTE_MS
@@ -38,13 +42,13 @@ export async function runJobs(env: Env): Promise<void> {
 			.returning({ name: jobs.name })
 	})
 	const claimed = (await commit(c, claims, {})).flat().map(({ name }) => name)
-	for (const job of JOBS.filter(({ name }) => claimed.includes(name))) await runOne(c, job)
+	for (const job of JOBS.filter(({ name }) => claimed.includes(name))) await runOne(c, env, job)
 }
 
-async function runOne(c: WriteContext, { name, every_ms, run }: Job) {
+async function runOne(c: WriteContext, env: Env, { name, every_ms, run }: Job) {
 	let last_error: string | null = null
 	try {
-		await run(c)
+		await run(c, env)
 	} catch (error) {
 		last_error = error instanceof Error ? error.name : 'unknown'
 		logError({ job: name, trace_id: c.var.trace_id, error: last_error })

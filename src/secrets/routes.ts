@@ -1,0 +1,34 @@
+import { count } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires } from '../auth/permissions.ts'
+import type { App } from '../http/context.ts'
+import { returns } from '../http/contract.ts'
+import { SecretKey } from './schema.ts'
+import { secrets } from './table.ts'
+import { currentKeyId, knownKeyIds } from './vault.ts'
+
+export const secretKeyRoutes = new Hono<App>()
+
+secretKeyRoutes.get(
+	'/',
+	requires('platform_admin'),
+	returns(200, z.array(SecretKey), 'How many secrets are sealed under which key'),
+	async (c) => {
+		const rows = await c.var.db
+			.select({ key_id: secrets.key_id, secret_count: count().as('secret_count') })
+			.from(secrets)
+			.groupBy(secrets.key_id)
+		const counts = new Map(rows.map(({ key_id, secret_count }) => [key_id, secret_count]))
+		const known = knownKeyIds(c.env)
+		const ids = [...new Set([...known, ...counts.keys()])]
+		return c.json(
+			ids.map((key_id) => ({
+				key_id,
+				is_current: key_id === currentKeyId(c.env),
+				is_known: known.includes(key_id),
+				secret_count: counts.get(key_id) ?? 0,
+			})),
+		)
+	},
+)

@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer'
+import { and, eq, sql } from 'drizzle-orm'
+import { now } from '../db/columns.ts'
+import type { Database } from '../db/database.ts'
+import { secrets } from './table.ts'
+
+// AES-256-GCM with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and column, so that
+// one that was moved to another row does not open there.
+
+const NONCE_BYTES = 12
+
+/** What a secret stands for. */
+export interface Place {
+	table: string
+	row: string
+	column: string
+}
+
+type SealedRow = typeof secrets.$inferSelect
+
+interface KeyRing {
+	source: string
+	/** The first one seals, all open. */
+	ids: string[]
+	keys: Map<string, Uint8Array>
+	imported: Map<string, CryptoKey>
+}
+
+let ring: KeyRing | undefined
+
+/** `SECRETS_KEYS` is a JSON array of `{id, key}`, each key 32 bytes in base64; the first is the current one. */
+function keyRing(env: Env): KeyRing {
+	if (ring?.source === env.SECRETS_KEYS) return ring
+	const listed = JSON.parse(env.SECRETS_KEYS) as { id: string; key: string }[]
+	const keys = new Map(listed.map(({ id, key }) => [id, Buffer.from(key, 'base64')]))
+	ring = { source: env.SECRETS_KEYS, ids: [...keys.keys()], keys, imported: new Map() }
+	return ring
+}
+
+/** The id of the key that seals. Throws when `SECRETS_KEYS` holds none. */
+export function currentKeyId(env: Env): string {
+	const [id] = keyRing(env).ids
+	if (id === undefined) throw new Error('SECRETS_KEYS holds no key')
+	return id
+}
+
+/** Every key id that can be opened, the current one first. */
+export const knownKeyIds = (env: Env): readonly string[] => keyRing(env).ids
+
+async function keyOf(env: Env, id: string): Promise<CryptoKey> {
+	const { keys, imported } = keyRing(env)
+	const known = imported.get(id)
+	if (known) return known
+	const bytes = keys.get(id)
+	if (!bytes) throw new Error('A secret is sealed under a key that SECRETS_KEYS does not hold')
+	const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+	imported.set(id, key)
+	return key
+}
+
+const boundTo = ({ table, row, column }: Place) => new TextEncoder().encode(JSON.stringify([table, row, column]))
+
+/** Seals `plaintext` for its place under the current key; gives the row for `putSecret`. */
+export async function seal(env: Env, place: Place, plaintext: string): Promise<SealedRow> {
+	const key_id = currentKeyId(env)
+	const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+	const algorithm = { name: 'AES-GCM', iv: nonce, additionalData: boundTo(place) }
+	const ciphertext = await crypto.subtle.encrypt(
+		algorithm,
+		await keyOf(env, key_id),
+		new TextEncoder().encode(plaintext),
+	)
+	const sealed = Buffer.concat([nonce, new Uint8Array(ciphertext)]).toString('base64url')
+	return { table_name: place.table, row_id: place.row, column_name: place.column, key_id, sealed, created_at: now() }
+}
+
+/** The plaintext of a sealed row. Throws when its key is unknown, or when it was sealed for another place or changed. */
+export async function open(env: Env, { table_name, row_id, column_name, key_id, sealed }: SealedRow): Promise<string> {
+	const bytes = Buffer.from(sealed, 'base64url')
+	const place = { table: table_name, row: row_id, column: column_name }
+	const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, NONCE_BYTES), additionalData: boundTo(place) }
+	const plaintext = await crypto.subtle.decrypt(algorithm, await keyOf(env, key_id), bytes.subarray(NONCE_BYTES))
+	return new TextDecoder().decode(plaintext)
+}
+
+const at = ({ table, row, column }: Place) =>
+	and(eq(secrets.table_name, table), eq(secrets.row_id, row), eq(secrets.column_name, column))
+
+/** The statement that stores a sealed row in the place of whatever was there. For `commit()`. */
+export const putSecret = (db: Database['reader'], row: SealedRow) =>
+	db
+		.insert(secrets)
+		.values(row)
+		.onConflictDoUpdate({
+			target: [secrets.table_name, secrets.row_id, secrets.column_name],
+			set: { key_id: sql`excluded.key_id`, sealed: sql`excluded.sealed`, created_at: sql`excluded.created_at` },
+		})
+
+/** The statement that forgets a secret. For `commit()`. */
+export const deleteSecret = (db: Database['reader'], place: Place) => db.delete(secrets).where(at(place))
+
+/** The statement that forgets every secret of a row. For `commit()`. */
+export const deleteSecretsOf = (db: Database['reader'], table: string, row: string) =>
+	db.delete(secrets).where(and(eq(secrets.table_name, table), eq(secrets.row_id, row)))
+
+/** Reads and opens the secret of a place; undefined when there is none. One D1 call. */
+export async function openAt(env: Env, db: Database['reader'], place: Place): Promise<string | undefined> {
+	const [row] = await db.select().from(secrets).where(at(place)).limit(1)
+	return row && open(env, row)
+}
+
+/** What may be shown of a key: its first and last four characters when that leaves most of it hidden. */
+export const maskOf = (key: string) => (key.length >= 16 ? `${key.slice(0, 4)}****${key.slice(-4)}` : '****')
+
+/** Whether `key` is a mask that was shown and is now sent back as if it were the key. */
+export const isMask = (key: string) => key.includes('****')
