@@ -3,10 +3,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authenticate } from './auth/principal.ts'
+import { configEntryRoutes } from './config-entries/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-overrides/routes.ts'
 import { ofrepRoutes } from './feature-flags/ofrep.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
+import { llmProviderRoutes } from './llm-providers/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { browsers } from './http/browsers.ts'
 import type { App } from './http/context.ts'
@@ -17,11 +19,14 @@ import { idempotency } from './http/idempotency.ts'
 import { answerError, answerUnknown } from './http/refusals.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import { trace } from './http/trace.ts'
+import { mcpConfigRoutes } from './mcp-configs/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
+import { secretKeyRoutes } from './secrets/routes.ts'
 import { signInRoutes, wellKnownRoutes } from './sign-in/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { toolProviderRoutes } from './tool-providers/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const MAX_BODY_BYTES = 1_048_576
@@ -59,6 +64,12 @@ app.route('/v1/admin/orgs', orgRoutes)
 app.route('/v1/admin/users', userRoutes)
 app.route('/v1/admin/audit-logs', auditLogRoutes)
 
+app.route('/v1/admin/config-entries', configEntryRoutes)
+app.route('/v1/admin/secret-keys', secretKeyRoutes)
+
+app.route('/v1/tool-providers', toolProviderRoutes)
+app.route('/v1/mcp-configs', mcpConfigRoutes)
+app.route('/v1/llm-providers', llmProviderRoutes)
 app.route('/v1/plans', planRoutes)
 app.route('/v1/subscriptions', subscriptionRoutes)
 app.route('/v1/entitlement-overrides', entitlementOverrideRoutes)

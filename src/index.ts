@@ -2,6 +2,9 @@ import { app } from './app.ts'
 import { consume } from './jobs/queues.ts'
 import { runJobs } from './jobs/run.ts'
 
+export { Runtime } from './runtime/runtime.ts'
+export { ToolGroup } from './tool-providers/tool-group.ts'
+
 export default {
 	fetch: app.fetch,
 	queue: consume,

@@ -1,10 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
 /** A private Ed25519 JWK, as `JWT_KEYS` holds them. */
 const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid })
+
+/** A 256-bit key, as `SECRETS_KEYS` holds them. */
+const secretsKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') })
 
 export default defineConfig(async () => ({
 	root: join(import.meta.dirname, '..'),
@@ -17,7 +20,7 @@ export default defineConfig(async () => ({
 					MIGRATIONS: await readD1Migrations('./drizzle'),
 					JWT_KEYS: JSON.stringify([signingKey('current'), signingKey('previous')]),
 					FOREIGN_KEY: JSON.stringify(signingKey('current')),
-					SECRETS_KEYS: '[]',
+					SECRETS_KEYS: JSON.stringify([secretsKey('current'), secretsKey('previous')]),
 					BOOTSTRAP_ADMIN_LOGIN: 'root',
 					BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
 					RATE_LIMITS: 'off',

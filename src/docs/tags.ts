@@ -18,6 +18,22 @@ export const TAGS: Tag[] = [
 	{ name: 'Orgs', description: 'Orgs and their members.', prefixes: ['/v1/admin/orgs'] },
 	{ name: 'Users', description: 'User administration.', prefixes: ['/v1/admin/users'] },
 	{ name: 'Audit logs', description: 'Who changed what, from what, to what.', prefixes: ['/v1/admin/audit-logs'] },
+	{
+		name: 'Tool providers',
+		description: 'What serves the built-in tool groups, for the platform and for an org.',
+		prefixes: ['/v1/tool-providers'],
+	},
+	{
+		name: 'Configuration',
+		description: 'Plain settings of the platform, and the keys its secrets lie under.',
+		prefixes: ['/v1/admin/config-entries', '/v1/admin/secret-keys'],
+	},
+	{ name: 'MCP configs', description: 'MCP servers that an org\'s agents may use.', prefixes: ['/v1/mcp-configs'] },
+	{
+		name: 'LLM providers',
+		description: 'Accounts with model vendors, and their models.',
+		prefixes: ['/v1/llm-providers'],
+	},
 	{ name: 'Plans', description: 'What is sold: plans and their entitlements.', prefixes: ['/v1/plans'] },
 	{ name: 'Subscriptions', description: 'Which org has which plan, and until when.', prefixes: ['/v1/subscriptions'] },
 	{

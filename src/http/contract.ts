@@ -4,8 +4,8 @@ import type * as z from 'zod'
 import type { App } from './context.ts'
 import { invalid, unparseable } from './errors.ts'
 
-/** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission. */
-export type Access = 'anyone' | 'signed_in' | 'user' | `permission:${string}`
+/** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission, which may hang on `scope`. */
+export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
 
 export interface Answer {
 	status: number

@@ -1,10 +1,11 @@
 import { eq, lte } from 'drizzle-orm'
 import { commit, type WriteContext } from '../db/commit.ts'
 import { fromNow, now } from '../db/columns.ts'
-import { openDatabase } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
+import { systemContext } from '../db/system.ts'
 import { logError } from '../http/log.ts'
 import { reseal } from '../secrets/reseal.ts'
+import { publishToolGroups } from '../tool-providers/publish.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
 
@@ -20,6 +21,7 @@ const MINUTE_MS = 60_000
 const JOBS: Job[] = [
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
+	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: publishToolGroups },
 ]
 
 /** Longer than a tick may take: a lease that outlives its tick belongs to one that was killed. */
@@ -55,21 +57,4 @@ async function runOne(c: WriteContext, env: Env, { name, every_ms, run }: Job) {
 	}
 	const done = { leased_until: now(), next_run_at: fromNow(every_ms), last_finished_at: now(), last_error }
 	await commit(c, [c.var.database.writer.update(jobs).set(done).where(eq(jobs.name, name))], {})
-}
-
-/** The context of work that no request asked for. */
-function systemContext(env: Env): WriteContext {
-	const database = openDatabase(env.DB, 'first-primary')
-	return {
-		var: {
-			database,
-			db: database.reader,
-			principal: undefined,
-			trace_id: crypto.randomUUID().replaceAll('-', ''),
-			client_address: 'system',
-			idempotent_call: undefined,
-			represent: () => Promise.reject(new Error('Nothing to represent')),
-		},
-		req: { method: 'SYSTEM', header: () => undefined },
-	}
 }

@@ -51,27 +51,36 @@ const EDGE_FAILURES: Record<number, Failure> = {
  * the deadline, and reads no more than it is told. Throws `OutboundError`; any status that is no redirect is an answer.
  */
 export async function send(env: Env, url: string, outgoing: Outgoing): Promise<Incoming> {
-	const denial = denialOf(env, url, outgoing.rules)
-	if (denial) throw new OutboundError(denial)
-	const { method = 'GET', headers = {}, body, timeout_ms } = outgoing
-	const signal = AbortSignal.timeout(timeout_ms)
+	const signal = AbortSignal.timeout(outgoing.timeout_ms)
 	try {
-		const init: RequestInit = { method, headers, redirect: 'manual', signal }
-		if (body !== undefined) init.body = body
-		const response = await fetch(url, init)
-		const { status } = response
-		const failure = EDGE_FAILURES[status]
-		const refused = failure ?? (status >= 300 && status < 400 && status !== 304 ? 'redirect' : undefined)
-		if (refused) {
-			await response.body?.cancel()
-			throw new OutboundError(refused, status)
-		}
-		return { status, headers: response.headers, text: await read(response, outgoing) }
+		const response = await request(env, url, outgoing, signal)
+		return { status: response.status, headers: response.headers, text: await read(response, outgoing) }
 	} catch (error) {
-		if (error instanceof OutboundError) throw error
-		throw new OutboundError(signal.aborted ? 'timeout' : classify(error))
+		throw failureOf(error, signal)
 	}
 }
+
+/** The answer up to its headers, under the same policy. For `send` and `openStream`, which read its body. */
+export async function request(env: Env, url: string, outgoing: Outgoing, signal: AbortSignal): Promise<Response> {
+	const denial = denialOf(env, url, outgoing.rules)
+	if (denial) throw new OutboundError(denial)
+	const { method = 'GET', headers = {}, body } = outgoing
+	const init: RequestInit = { method, headers, redirect: 'manual', signal }
+	if (body !== undefined) init.body = body
+	const response = await fetch(url, init)
+	const { status } = response
+	const failure = EDGE_FAILURES[status]
+	const refused = failure ?? (status >= 300 && status < 400 && status !== 304 ? 'redirect' : undefined)
+	if (refused) {
+		await response.body?.cancel()
+		throw new OutboundError(refused, status)
+	}
+	return response
+}
+
+/** What a request under `signal` threw, as the error that callers know. */
+export const failureOf = (error: unknown, signal: AbortSignal): OutboundError =>
+	error instanceof OutboundError ? error : new OutboundError(signal.aborted ? 'timeout' : classify(error))
 
 async function read({ body, status }: Response, { max_bytes, isEnough }: Outgoing): Promise<string> {
 	if (!body) return ''

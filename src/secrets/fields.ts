@@ -4,7 +4,7 @@ import { isMask } from './vault.ts'
 /** A key or token that a caller hands us to keep: printable, not blank, and not the mask that we show of one. */
 export const secretInput = () =>
 	text(4096)
-		.refine((value) => value.trim() !== '', 'Must not be blank')
+		.refine((value) => value.trim() !== '', { error: 'Must not be blank', abort: true })
 		.refine((value) => /^[\x21-\x7e]+$/.test(value.trim()), 'Must be printable ASCII without spaces')
 		.refine((value) => !isMask(value), 'Is a mask, not a key')
 		.transform((value) => value.trim())

@@ -1,0 +1,39 @@
+import { ApiError, invalid } from '../http/errors.ts'
+import { dottedKey } from '../http/fields.ts'
+import { BASE_URL, denialOf, DENIALS } from '../outbound/policy.ts'
+import { secretInput } from '../secrets/fields.ts'
+import { CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
+import { legacyKeys } from '../tool-providers/group-state.ts'
+
+// What a configuration entry may hold. Any dotted key may be set; the legacy tool entries are checked as what they are.
+
+/** Whether the value is kept as a secret and never shown. */
+export const isWriteOnly = (key: string) => key.endsWith('api_key')
+
+/** The tool group that a legacy entry configures. */
+export function groupOf(key: string): Group | undefined {
+	const group = key.split('.')[0] as string
+	return isGroup(group) && legacyKeys(group).includes(key) ? group : undefined
+}
+
+/** The value as it is stored; throws the 400 that names what is wrong. */
+export function checked(env: Env, key: string, value: string): string {
+	if (!dottedKey().safeParse(key).success) throw invalid([{ path: 'key', message: 'Is not a dotted key' }])
+	if (isWriteOnly(key)) {
+		const secret = secretInput().safeParse(value)
+		if (secret.success) return secret.data
+		throw invalid([{ path: 'value', message: secret.error.issues[0]?.message ?? 'Is not a key' }])
+	}
+	const group = groupOf(key)
+	if (group && key === `${group}.provider`) {
+		const isKnown = CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
+		if (!isKnown) throw invalid([{ path: 'value', message: 'Is not a provider of this group' }])
+	}
+	if (group && key === `${group}.base_url`) {
+		const reason = denialOf(env, value, BASE_URL)
+		const fields = reason && [{ path: 'value', message: DENIALS[reason] }]
+		if (reason) throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason })
+		return value.replace(/\/$/, '')
+	}
+	return value
+}

@@ -1,0 +1,155 @@
+// Getting to know an MCP server, over whichever transport carries the messages. The classic revisions (2024-11-05 to
+// 2025-11-25) shake hands by `initialize`; the stateless one (2026-07-28) is asked by `server/discover`. Of what a server
+// says, only its revision, name and version are kept, cleaned and cut.
+
+export const STATELESS_REVISION = '2026-07-28'
+const CLASSIC_REVISION = '2025-11-25'
+
+const CLIENT_INFO = { name: 'plinth', version: '1' }
+const MAX_PAGES = 20
+const MAX_SHOWN = 128
+
+type Json = Record<string, unknown>
+
+/** Our side's verdict on a server that did answer. The message is our own; nothing of the server's is in it. */
+export class Verdict extends Error {
+	readonly failure: 'unauthorized' | 'not_found' | 'not_mcp' | 'unreachable' | 'server_error' | 'wrong_transport'
+
+	constructor(failure: Verdict['failure'], message: string) {
+		super(message)
+		this.failure = failure
+	}
+}
+
+export interface Found {
+	protocol_version: string | null
+	server_name: string | null
+	server_version: string | null
+	tool_count: number | null
+}
+
+export const nothingFound = (): Found => ({
+	protocol_version: null,
+	server_name: null,
+	server_version: null,
+	tool_count: null,
+})
+
+/** Sends a request and gives its result. Throws a `Verdict` or an `OutboundError`. */
+export type Call = (method: string, params: Json) => Promise<Json>
+
+let lastId = 0
+
+export const requestOf = (method: string, params: Json) => ({ jsonrpc: '2.0', id: (lastId += 1), method, params })
+export const notificationOf = (method: string) => ({ jsonrpc: '2.0', method })
+
+/** `params` as the stateless revision wants them: each request says who asks, and how. */
+export const selfContained = (params: Json): Json => ({
+	...params,
+	_meta: {
+		'io.modelcontextprotocol/protocolVersion': STATELESS_REVISION,
+		'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
+		'io.modelcontextprotocol/clientCapabilities': {},
+	},
+})
+
+/** A JSON-RPC answer among the messages of `text`: the one to `id`, or one without an id, as errors may come. */
+export function replyIn(text: string, id: number): Json | undefined {
+	let value: unknown
+	try {
+		value = JSON.parse(text)
+	} catch {
+		return undefined
+	}
+	return [value]
+		.flat()
+		.filter(isObject)
+		.find((message) => isReplyTo(message, id))
+}
+
+const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
+	jsonrpc === '2.0' && ((id === to && (isObject(result) || isObject(error))) || (id == null && isObject(error)))
+
+export const isObject = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The result in a server's answer to `method`, or why there is none. */
+export function resultOf(method: string, status: number, reply: Json | undefined): Json {
+	if (status === 401 || status === 403)
+		throw new Verdict('unauthorized', `The server refused the request with status ${status}.`)
+	if (reply && isObject(reply.result) && status < 400) return reply.result
+	if (reply && isObject(reply.error)) {
+		const { code } = reply.error
+		const which = Number.isSafeInteger(code) ? ` with error ${String(code)}` : ''
+		throw new Verdict('server_error', `The server speaks JSON-RPC but refused ${method}${which}.`)
+	}
+	throw refusalOf(status)
+}
+
+/** What a status says when no MCP message came with it. */
+export function refusalOf(status: number): Verdict {
+	if (status === 401 || status === 403)
+		return new Verdict('unauthorized', `The server refused the request with status ${status}.`)
+	if (status === 404 || status === 410) return new Verdict('not_found', `Nothing is at this URL: status ${status}.`)
+	if (status >= 500 || status === 429) return new Verdict('server_error', `The server answered with status ${status}.`)
+	return new Verdict('not_mcp', `What the server answered, with status ${status}, is no MCP message.`)
+}
+
+/** Asks a server of the stateless revision who it is. False when it speaks another one. */
+export async function discover(call: Call, found: Found): Promise<boolean> {
+	const result = await call('server/discover', {})
+	const { supportedVersions, capabilities, serverInfo } = result
+	if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION)) return false
+	const meta = isObject(result._meta) ? result._meta['io.modelcontextprotocol/serverInfo'] : undefined
+	keep(found, STATELESS_REVISION, meta ?? serverInfo)
+	await countTools(call, capabilities, found)
+	return true
+}
+
+/** The classic handshake. `onAgreed` hears the revision before anything else is sent under it. */
+export async function initialize(
+	call: Call,
+	notify: (method: string) => Promise<void>,
+	found: Found,
+	onAgreed?: (revision: string) => void,
+): Promise<void> {
+	const offer = { protocolVersion: CLASSIC_REVISION, capabilities: {}, clientInfo: CLIENT_INFO }
+	const { protocolVersion, capabilities, serverInfo } = await call('initialize', offer)
+	if (typeof protocolVersion !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(protocolVersion))
+		throw new Verdict('not_mcp', 'The server answered initialize without a protocol revision.')
+	keep(found, protocolVersion, serverInfo)
+	onAgreed?.(protocolVersion)
+	await notify('notifications/initialized')
+	await countTools(call, capabilities, found)
+}
+
+async function countTools(call: Call, capabilities: unknown, found: Found): Promise<void> {
+	found.tool_count = 0
+	if (!isObject(capabilities) || !isObject(capabilities.tools)) return
+	let count = 0
+	found.tool_count = null
+	let cursor: string | undefined
+	for (let page = 0; page < MAX_PAGES; page += 1) {
+		// oxlint-disable-next-line no-await-in-loop -- each page names the next
+		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
+		if (!Array.isArray(tools)) throw new Verdict('not_mcp', 'The server answered tools/list without a list.')
+		count += tools.length
+		if (typeof nextCursor !== 'string' || nextCursor === cursor) break
+		cursor = nextCursor
+	}
+	found.tool_count = count
+}
+
+function keep(found: Found, revision: string, info: unknown) {
+	found.protocol_version = revision
+	if (!isObject(info)) return
+	found.server_name = shown(info.name)
+	found.server_version = shown(info.version)
+}
+
+function shown(value: unknown): string | null {
+	if (typeof value !== 'string') return null
+	const clean = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
+	const cut = clean.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')
+	return cut === '' ? null : cut
+}

@@ -1,0 +1,53 @@
+import { failureOf, type Outgoing, OutboundError, request } from './send.ts'
+
+/** An answer that is read while it arrives. */
+export interface Stream {
+	status: number
+	headers: Headers
+	/** The body's text in pieces. Throws `OutboundError` at the deadline and at the cap. */
+	chunks: AsyncGenerator<string, void>
+	/** Ends the connection; whoever reads sees the end. To be called in every case. */
+	close: () => Promise<void>
+}
+
+/** `send` for answers that stream: the same policy, no redirect, the same errors. The deadline holds to the last piece. */
+export async function openStream(env: Env, url: string, outgoing: Omit<Outgoing, 'isEnough'>): Promise<Stream> {
+	const signal = AbortSignal.timeout(outgoing.timeout_ms)
+	try {
+		const response = await request(env, url, outgoing, signal)
+		return { status: response.status, headers: response.headers, ...pieces(response, outgoing.max_bytes, signal) }
+	} catch (error) {
+		throw failureOf(error, signal)
+	}
+}
+
+function pieces({ body, status }: Response, max_bytes: number, signal: AbortSignal): Pick<Stream, 'chunks' | 'close'> {
+	const reader = body?.getReader()
+	// A pending read ends with the reader, so that a body that never goes on does not hold anyone past the deadline.
+	const cancel = () => void reader?.cancel().catch(() => undefined)
+	signal.addEventListener('abort', cancel)
+	const close = async () => {
+		signal.removeEventListener('abort', cancel)
+		await reader?.cancel().catch(() => undefined)
+	}
+	async function* chunks() {
+		const decoder = new TextDecoder()
+		let bytes = 0
+		try {
+			while (reader) {
+				// oxlint-disable-next-line no-await-in-loop -- a stream is read in its order
+				const { done, value } = await reader.read()
+				if (signal.aborted) throw new OutboundError('timeout', status)
+				if (done) return
+				bytes += value.byteLength
+				if (bytes > max_bytes) throw new OutboundError('too_large', status)
+				yield decoder.decode(value, { stream: true })
+			}
+		} catch (error) {
+			throw failureOf(error, signal)
+		} finally {
+			await close()
+		}
+	}
+	return { chunks: chunks(), close }
+}
