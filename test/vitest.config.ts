@@ -15,6 +15,17 @@ export default defineConfig(async () => ({
 		cloudflareTest({
 			wrangler: { configPath: './wrangler.toml' },
 			miniflare: {
+				serviceBindings: { AGENT_RUNTIME: 'agent-runtime' },
+				workers: [
+					{
+						name: 'agent-runtime',
+						modules: true,
+						scriptPath: join(import.meta.dirname, 'agent-runtime/worker.mjs'),
+						compatibilityDate: '2026-10-01',
+						// The name under which the runner serves the Worker that is tested.
+						serviceBindings: { PLINTH: { name: 'vitest-plugin-runner-', entrypoint: 'Runtime' } },
+					},
+				],
 				// Every variable is set here, so that a developer's .dev.vars never changes a test.
 				bindings: {
 					MIGRATIONS: await readD1Migrations('./drizzle'),

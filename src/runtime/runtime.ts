@@ -2,6 +2,10 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import { systemContext } from '../db/system.ts'
 import { effectiveEntitlements } from '../entitlement-overrides/effective.ts'
 import { flagValues } from '../feature-flags/evaluate.ts'
+import { ApiError } from '../http/errors.ts'
+import { keyOf, type Resolution as ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
+import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/runtime.ts'
+import { openAt } from '../secrets/vault.ts'
 import { isGroup } from '../tool-providers/catalogue.ts'
 import {
 	type Credentials,
@@ -19,6 +23,10 @@ export type ResolvedTool =
 			skipped: Resolution['skipped']
 	  } & Credentials)
 	| { error: 'tool.not_configured'; details: { group_name: string; skipped: Resolution['skipped'] } }
+
+export type ResolvedModel =
+	| (ModelResolution & { api_key: string | null })
+	| { error: string; message: string; details: Record<string, unknown> }
 
 /**
  * What the agent runtime asks on every run, as RPC for Workers bound to this one: the same answers as over HTTP, and the
@@ -39,6 +47,28 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			forgetTools()
 		}
 		return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
+	}
+
+	/** The model that a request of an org gets, with the provider's key; or the error, when the selector finds nothing. */
+	async resolveModel(
+		org_id: string,
+		selector: string | undefined,
+		context: Record<string, unknown> = {},
+	): Promise<ResolvedModel> {
+		const db = this.db()
+		try {
+			const resolution = await resolveModel(this.env, db, org_id, selector, context)
+			const api_key = await openAt(this.env, db, keyOf(resolution.provider_id))
+			return { ...resolution, api_key: api_key ?? null }
+		} catch (error) {
+			if (error instanceof ApiError) return { error: error.code, message: error.message, details: error.details }
+			throw error
+		}
+	}
+
+	/** The active MCP configs of an org, with their tokens and environments. */
+	async listMcp(org_id: string): Promise<RuntimeMcp[]> {
+		return listRuntimeMcp(this.env, this.db(), org_id)
 	}
 
 	/** An org's effective entitlement; null for a key that nothing grants, or an unknown org. */

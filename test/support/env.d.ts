@@ -6,6 +6,8 @@ declare global {
 			MIGRATIONS: D1Migration[]
 			/** A signing key that is not ours, under a key id that is. */
 			FOREIGN_KEY: string
+			/** The small Worker that plays the agent runtime. */
+			AGENT_RUNTIME: Fetcher
 		}
 	}
 }

@@ -1,0 +1,7 @@
+// Plays the agent runtime: a Worker of its own, bound to Plinth's `Runtime` entrypoint as a real one would be.
+export default {
+	async fetch(request, env) {
+		const { method, args } = await request.json()
+		return Response.json({ answer: await env.PLINTH[method](...args) })
+	},
+}
