@@ -16,6 +16,7 @@ const ERRORS: Record<string, string> = {
 	422: 'The body is not a JSON object',
 	429: 'Too many requests; `Retry-After` says when to come back',
 	500: 'Something went wrong on our side',
+	502: 'The server that was asked did not answer as it should; `details.reason` says how',
 	503: 'The database does not answer in time; `Retry-After` says when to come back',
 	'4XX': 'The edge refused the request',
 }
@@ -206,6 +207,8 @@ function errorsOf({ method, path, access, body, query }: Operation): number[] {
 	if (method === 'POST' && path.startsWith('/v1/')) statuses.push(409)
 	if (path.endsWith('/platform-admin') || path.includes('/members/')) statuses.push(409)
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) statuses.push(412)
+	if (method === 'PATCH') statuses.push(409)
+	if (path.endsWith('/available-models')) statuses.push(502)
 	return [...new Set(statuses)].toSorted((a, b) => a - b)
 }
 

@@ -28,7 +28,7 @@ export const TAGS: Tag[] = [
 		description: 'Plain settings of the platform, and the keys its secrets lie under.',
 		prefixes: ['/v1/admin/config-entries', '/v1/admin/secret-keys'],
 	},
-	{ name: 'MCP configs', description: 'MCP servers that an org\'s agents may use.', prefixes: ['/v1/mcp-configs'] },
+	{ name: 'MCP configs', description: "MCP servers that an org's agents may use.", prefixes: ['/v1/mcp-configs'] },
 	{
 		name: 'LLM providers',
 		description: 'Accounts with model vendors, and their models.',

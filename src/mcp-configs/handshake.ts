@@ -97,11 +97,10 @@ export function refusalOf(status: number): Verdict {
 
 /** Asks a server of the stateless revision who it is. False when it speaks another one. */
 export async function discover(call: Call, found: Found): Promise<boolean> {
-	const result = await call('server/discover', {})
-	const { supportedVersions, capabilities, serverInfo } = result
+	const { supportedVersions, capabilities, serverInfo, _meta: meta } = await call('server/discover', {})
 	if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION)) return false
-	const meta = isObject(result._meta) ? result._meta['io.modelcontextprotocol/serverInfo'] : undefined
-	keep(found, STATELESS_REVISION, meta ?? serverInfo)
+	const named = isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
+	keep(found, STATELESS_REVISION, named ?? serverInfo)
 	await countTools(call, capabilities, found)
 	return true
 }
@@ -130,7 +129,6 @@ async function countTools(call: Call, capabilities: unknown, found: Found): Prom
 	found.tool_count = null
 	let cursor: string | undefined
 	for (let page = 0; page < MAX_PAGES; page += 1) {
-		// oxlint-disable-next-line no-await-in-loop -- each page names the next
 		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
 		if (!Array.isArray(tools)) throw new Verdict('not_mcp', 'The server answered tools/list without a list.')
 		count += tools.length

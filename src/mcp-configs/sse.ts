@@ -62,7 +62,6 @@ export async function speakSse(server: Server, found: Found): Promise<void> {
 			const request = requestOf(method, params)
 			await post(server, endpoint, request)
 			for (;;) {
-				// oxlint-disable-next-line no-await-in-loop -- events come in their order
 				const { done, value } = await events.next()
 				if (done) throw new Verdict('unreachable', 'The server closed the stream before it answered.')
 				const reply = value.event === 'message' ? replyIn(value.data, request.id) : undefined

@@ -31,11 +31,11 @@ function pieces({ body, status }: Response, max_bytes: number, signal: AbortSign
 		await reader?.cancel().catch(() => undefined)
 	}
 	async function* chunks() {
+		if (!reader) return
 		const decoder = new TextDecoder()
 		let bytes = 0
 		try {
-			while (reader) {
-				// oxlint-disable-next-line no-await-in-loop -- a stream is read in its order
+			for (;;) {
 				const { done, value } = await reader.read()
 				if (signal.aborted) throw new OutboundError('timeout', status)
 				if (done) return

@@ -8,4 +8,4 @@ export const secretInput = () =>
 		.refine((value) => /^[\x21-\x7e]+$/.test(value.trim()), 'Must be printable ASCII without spaces')
 		.refine((value) => !isMask(value), 'Is a mask, not a key')
 		.transform((value) => value.trim())
-		.meta({ example: 'sk-live-3f9a…', writeOnly: true })
+		.meta({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true })

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { requires } from '../auth/permissions.ts'
 import type { App } from '../http/context.ts'
 import { returns } from '../http/contract.ts'
+import { taggedJson } from '../http/etag.ts'
 import { SecretKey } from './schema.ts'
 import { secrets } from './table.ts'
 import { currentKeyId, knownKeyIds } from './vault.ts'
@@ -22,7 +23,8 @@ secretKeyRoutes.get(
 		const counts = new Map(rows.map(({ key_id, secret_count }) => [key_id, secret_count]))
 		const known = knownKeyIds(c.env)
 		const ids = [...new Set([...known, ...counts.keys()])]
-		return c.json(
+		return taggedJson(
+			c,
 			ids.map((key_id) => ({
 				key_id,
 				is_current: key_id === currentKeyId(c.env),

@@ -7,6 +7,7 @@ import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, returns } from '../http/contract.ts'
 import { ApiError, conflict, invalid } from '../http/errors.ts'
+import { taggedJson } from '../http/etag.ts'
 import { BASE_URL, denialOf, DENIALS } from '../outbound/policy.ts'
 import { deleteSecret, maskOf, putSecret, seal } from '../secrets/vault.ts'
 import { CATALOGUE, type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider } from './catalogue.ts'
@@ -130,7 +131,7 @@ toolProviderRoutes.get(
 				group_name: group,
 				skipped,
 			})
-		return c.json({ group_name: group, ...chosen, skipped })
+		return taggedJson(c, { group_name: group, ...chosen, skipped })
 	},
 )
 

@@ -356,6 +356,358 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/config-entries/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a configuration entry
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_config_entries_key"];
+        /**
+         * Set a configuration entry
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_config_entries_key"];
+        post?: never;
+        /**
+         * Delete a configuration entry
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_config_entries_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/secret-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many secrets are sealed under which key
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_secret_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tool-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every known tool provider with what is stored for it
+         * @description Needs the permission `by_scope`.
+         */
+        get: operations["get_tool_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tool-providers/{group}/{provider}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make this the one active provider of its group
+         * @description Needs the permission `by_scope`.
+         */
+        put: operations["put_tool_providers_group_provider_activate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tool-providers/{group}/{provider}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Deactivate a provider
+         * @description Needs the permission `by_scope`.
+         */
+        put: operations["put_tool_providers_group_provider_deactivate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tool-providers/{group}/{provider}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store a provider's key, its base URL, or both
+         * @description Needs the permission `by_scope`.
+         */
+        put: operations["put_tool_providers_group_provider_credential"];
+        post?: never;
+        /**
+         * Forget a provider's key
+         * @description Needs the permission `by_scope`.
+         */
+        delete: operations["delete_tool_providers_group_provider_credential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tool-providers/{group}/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which provider a run of your org gets for a group
+         * @description For every signed-in caller.
+         */
+        get: operations["get_tool_providers_group_effective"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List MCP configs
+         * @description For every signed-in caller.
+         */
+        get: operations["get_mcp_configs"];
+        put?: never;
+        /**
+         * Create an MCP config
+         * @description Needs the permission `data.secrets`.
+         */
+        post: operations["post_mcp_configs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp-configs/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an MCP config and its secrets
+         * @description Needs the permission `data.secrets`.
+         */
+        delete: operations["delete_mcp_configs_config_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an MCP config
+         * @description Needs the permission `data.secrets`.
+         */
+        patch: operations["patch_mcp_configs_config_id"];
+        trace?: never;
+    };
+    "/v1/mcp-configs/{config_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect to the MCP server and count its tools
+         * @description Needs the permission `data.secrets`.
+         */
+        post: operations["post_mcp_configs_config_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/llm-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List LLM providers with their models
+         * @description For every signed-in caller.
+         */
+        get: operations["get_llm_providers"];
+        put?: never;
+        /**
+         * Create an LLM provider
+         * @description Needs the permission `data.secrets`.
+         */
+        post: operations["post_llm_providers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/llm-providers/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which model a request would get, and why
+         * @description For every signed-in caller.
+         */
+        post: operations["post_llm_providers_resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/llm-providers/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an LLM provider, its models and its key
+         * @description Needs the permission `data.secrets`.
+         */
+        delete: operations["delete_llm_providers_provider_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an LLM provider
+         * @description Needs the permission `data.secrets`.
+         */
+        patch: operations["patch_llm_providers_provider_id"];
+        trace?: never;
+    };
+    "/v1/llm-providers/{provider_id}/available-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The models that the vendor offers
+         * @description For every signed-in caller.
+         */
+        get: operations["get_llm_providers_provider_id_available_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/llm-providers/{provider_id}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a model to an LLM provider
+         * @description Needs the permission `data.secrets`.
+         */
+        post: operations["post_llm_providers_provider_id_models"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/llm-providers/{provider_id}/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a model
+         * @description Needs the permission `data.secrets`.
+         */
+        delete: operations["delete_llm_providers_provider_id_models_model_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a model
+         * @description Needs the permission `data.secrets`.
+         */
+        patch: operations["patch_llm_providers_provider_id_models_model_id"];
+        trace?: never;
+    };
     "/v1/plans": {
         parameters: {
             query?: never;
@@ -747,6 +1099,26 @@ export interface components {
              */
             created_at: string;
         };
+        AvailableModel: {
+            /** @example gpt-5-mini */
+            id: string;
+            /** @example GPT-5 mini */
+            name: string;
+            configured: boolean;
+        };
+        AvailableModels: {
+            models: components["schemas"]["AvailableModel"][];
+        };
+        ConfigEntry: {
+            /** @example web_search.provider */
+            key: string;
+            /**
+             * @description Null for a write-only entry.
+             * @example web_search.keyed
+             */
+            value: string | null;
+            is_set: boolean;
+        };
         CreateApiKey: {
             /** @example Nightly import */
             name: string;
@@ -804,6 +1176,105 @@ export interface components {
             description?: string;
             default_value: boolean;
         };
+        CreateLlmModel: {
+            /** @example gpt-5-mini */
+            model: string;
+            /**
+             * @description Higher wins first.
+             * @default 0
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description Takes the place of the default that the provider had.
+             * @default false
+             */
+            is_default?: boolean;
+            /** @default [] */
+            tags?: string[];
+            /**
+             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.
+             * @default {}
+             * @example {
+             *       "task.kind": "search",
+             *       "tokens": {
+             *         "gte": 1000
+             *       }
+             *     }
+             */
+            when?: Record<string, never>;
+            /** @default null */
+            advanced_json?: Record<string, never> | null;
+            /**
+             * @default 1
+             * @example 1
+             */
+            multiplier?: number;
+            /**
+             * @default 0
+             * @example 0.002
+             */
+            cost_per_1k_input?: number;
+            /**
+             * @default 0
+             * @example 0.002
+             */
+            cost_per_1k_output?: number;
+            /** @default null */
+            cost_per_1k_cache_write?: number | null;
+            /** @default null */
+            cost_per_1k_cache_read?: number | null;
+        };
+        CreateLlmProvider: {
+            /** @example acme */
+            name: string;
+            /** @enum {string} */
+            provider: "vendor_a" | "vendor_b";
+            /** @example sk-live-3f9a7c21d4e8 */
+            api_key: string;
+            /** @default null */
+            base_url?: string | null;
+            /** @default null */
+            vendor_a_api_mode?: ("auto" | "responses" | "chat_completions") | null;
+            /** @default null */
+            advanced_json?: Record<string, never> | null;
+        };
+        /**
+         * @description `url` and `bearer_token` are for HTTP; `command`, `args`, `cwd` and `env` are for `stdio`.
+         * @example {
+         *       "name": "issue-tracker",
+         *       "transport": "streamable_http",
+         *       "url": "https://mcp.example.com/mcp",
+         *       "bearer_token": "mcp-token-3f9a7c21",
+         *       "call_timeout_ms": 10000
+         *     }
+         */
+        CreateMcpConfig: {
+            /** @example issue-tracker */
+            name: string;
+            /** @enum {string} */
+            transport: "stdio" | "http_sse" | "streamable_http";
+            url?: string | null;
+            bearer_token?: string | null;
+            /** @default  */
+            command?: string;
+            /** @default [] */
+            args?: string[];
+            cwd?: string | null;
+            /**
+             * @description More environment variables for the process. Stored encrypted and never shown.
+             * @example {
+             *       "LOG_LEVEL": "info"
+             *     }
+             */
+            env?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            inherit_parent_env?: boolean;
+            /** @default 10000 */
+            call_timeout_ms?: number;
+        };
         CreateOrg: {
             /** @example Analytical Engines */
             name: string;
@@ -845,6 +1316,22 @@ export interface components {
             source: "override" | "plan" | "default";
             /** @description An integer of 0 or less under `quota.` or `limit.`. */
             unlimited: boolean;
+        };
+        EffectiveToolProvider: {
+            /** @enum {string} */
+            group_name: "web_search" | "web_fetch";
+            /** @example web_search.keyed */
+            provider_name: string;
+            /** @enum {string} */
+            scope: "org" | "platform" | "legacy";
+            /** @description Active ones that lack a required field, and were passed over. */
+            skipped: {
+                /** @enum {string} */
+                scope: "org" | "platform" | "legacy";
+                /** @example web_search.keyed */
+                provider_name: string;
+                missing: ("api_key" | "base_url")[];
+            }[];
         };
         Entitlement: {
             /** @example ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -962,6 +1449,60 @@ export interface components {
                 x: string;
             }[];
         };
+        LlmModel: {
+            /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            provider_id: string;
+            /** @example gpt-5-mini */
+            model: string;
+            /** @example 10 */
+            priority: number;
+            is_default: boolean;
+            tags: string[];
+            /**
+             * @example {
+             *       "task.kind": "search"
+             *     }
+             */
+            when: {
+                [key: string]: unknown;
+            };
+            advanced_json: {
+                [key: string]: unknown;
+            } | null;
+            /** @example 1 */
+            multiplier: number;
+            /** @example 0.00025 */
+            cost_per_1k_input: number;
+            /** @example 0.002 */
+            cost_per_1k_output: number;
+            cost_per_1k_cache_write: number | null;
+            cost_per_1k_cache_read: number | null;
+        };
+        LlmProvider: {
+            /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @enum {string} */
+            provider: "vendor_a" | "vendor_b";
+            /** @example acme */
+            name: string;
+            /** @example sk-l****3f9a */
+            key_prefix: string;
+            base_url: string | null;
+            vendor_a_api_mode: ("auto" | "responses" | "chat_completions") | null;
+            advanced_json: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            models: components["schemas"]["LlmModel"][];
+        };
         LogIn: {
             /**
              * @description The login or the e-mail address.
@@ -975,6 +1516,72 @@ export interface components {
              * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
              */
             org_id?: string;
+        };
+        McpConfig: {
+            /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example issue-tracker */
+            name: string;
+            /**
+             * @example streamable_http
+             * @enum {string}
+             */
+            transport: "stdio" | "http_sse" | "streamable_http";
+            /** @example https://mcp.example.com/mcp */
+            url: string | null;
+            /** @description Whether a bearer token is stored. The token itself is never shown. */
+            has_auth: boolean;
+            /**
+             * @description Empty unless the transport is `stdio`.
+             * @example
+             */
+            command: string;
+            /** @example [] */
+            args: string[];
+            /** @example null */
+            cwd: string | null;
+            /** @example false */
+            inherit_parent_env: boolean;
+            /** @example 10000 */
+            call_timeout_ms: number;
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            updated_at: string;
+        };
+        McpConfigTest: {
+            ok: boolean;
+            /**
+             * @example streamable_http
+             * @enum {string}
+             */
+            transport: "stdio" | "http_sse" | "streamable_http";
+            /** @example 2025-11-25 */
+            protocol_version: string | null;
+            /** @example issue-tracker */
+            server_name: string | null;
+            /** @example 2.1.0 */
+            server_version: string | null;
+            /** @example 13 */
+            tool_count: number | null;
+            /**
+             * @description What the whole test took.
+             * @example 84
+             */
+            latency_ms: number;
+            /** @example null */
+            failure: ("dns" | "tls" | "unreachable" | "timeout" | "unauthorized" | "not_found" | "not_mcp" | "wrong_transport" | "blocked" | "redirect" | "too_large" | "server_error" | "not_runnable") | null;
+            /** @example The server speaks MCP 2025-11-25 and has 13 tools. */
+            message: string;
         };
         Me: {
             /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -1104,6 +1711,16 @@ export interface components {
             created_at: string;
             entitlements: components["schemas"]["Entitlement"][];
         };
+        PutConfigEntry: {
+            /** @example web_search.keyed */
+            value: string;
+        };
+        PutCredential: {
+            /** @example sk-live-3f9a7c21d4e8 */
+            api_key?: string;
+            /** @example https://search.example.com */
+            base_url?: string;
+        };
         PutFeatureFlagOverride: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
@@ -1166,6 +1783,70 @@ export interface components {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
         };
+        ResolvedModel: {
+            /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            provider_id: string;
+            /** @example acme */
+            provider_name: string;
+            /** @enum {string} */
+            provider: "vendor_a" | "vendor_b";
+            /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            model_id: string;
+            /** @example gpt-5-mini */
+            model: string;
+            /** @example https://api.example.com/v1 */
+            base_url: string;
+            vendor_a_api_mode: ("auto" | "responses" | "chat_completions") | null;
+            advanced_json: {
+                [key: string]: unknown;
+            } | null;
+            /** @example 1 */
+            multiplier: number;
+            /** @example 0.00025 */
+            cost_per_1k_input: number;
+            /** @example 0.002 */
+            cost_per_1k_output: number;
+            cost_per_1k_cache_write: number | null;
+            cost_per_1k_cache_read: number | null;
+            /** @enum {string} */
+            reason: "selector" | "when" | "default" | "priority";
+            skipped: components["schemas"]["SkippedModel"][];
+        };
+        ResolveModel: {
+            /**
+             * @description `<provider name>^<model>`
+             * @example acme^gpt-5-mini
+             */
+            selector?: string;
+            /**
+             * @description What the `when` of models is compared with.
+             * @example {
+             *       "task.kind": "search",
+             *       "tokens": 1200
+             *     }
+             */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        SecretKey: {
+            /** @example 8ad42741aced */
+            key_id: string;
+            /** @description Seals what is stored from now on. */
+            is_current: boolean;
+            /** @description Is in `SECRETS_KEYS`. A key with secrets that is not cannot open them. */
+            is_known: boolean;
+            /** @example 12 */
+            secret_count: number;
+        };
+        SkippedModel: {
+            /** @example acme */
+            provider_name: string;
+            /** @example gpt-5-mini */
+            model: string;
+            /** @constant */
+            reason: "when";
+        };
         Subscription: {
             /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -1193,8 +1874,89 @@ export interface components {
              */
             created_at: string;
         };
+        TestMcpConfig: Record<string, never>;
+        ToolProvider: {
+            /** @enum {string} */
+            group_name: "web_search" | "web_fetch";
+            /** @example web_search.keyed */
+            provider_name: string;
+            is_active: boolean;
+            /**
+             * @description Absent while no key is stored.
+             * @example sk-l****9a1f
+             */
+            key_prefix?: string;
+            /**
+             * @description Absent for a provider that neither uses nor has one.
+             * @example https://search.example.com
+             */
+            base_url?: string | null;
+            requires_api_key: boolean;
+            requires_base_url: boolean;
+            /** @description Whether every required field is stored. */
+            configured: boolean;
+        };
+        ToolProviderGroups: {
+            groups: {
+                /** @enum {string} */
+                group_name: "web_search" | "web_fetch";
+                providers: components["schemas"]["ToolProvider"][];
+            }[];
+        };
         UpdateFeatureFlag: {
             default_value?: boolean;
+        };
+        UpdateLlmModel: {
+            /** @example gpt-5-mini */
+            model?: string;
+            /**
+             * @description Higher wins first.
+             * @example 10
+             */
+            priority?: number;
+            /** @description Takes the place of the default that the provider had. */
+            is_default?: boolean;
+            tags?: string[];
+            /**
+             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.
+             * @example {
+             *       "task.kind": "search",
+             *       "tokens": {
+             *         "gte": 1000
+             *       }
+             *     }
+             */
+            when?: Record<string, never>;
+            advanced_json?: Record<string, never> | null;
+            /** @example 1 */
+            multiplier?: number;
+            /** @example 0.002 */
+            cost_per_1k_input?: number;
+            /** @example 0.002 */
+            cost_per_1k_output?: number;
+            cost_per_1k_cache_write?: number | null;
+            cost_per_1k_cache_read?: number | null;
+        };
+        UpdateLlmProvider: {
+            /** @example acme */
+            name?: string;
+            /** @enum {string} */
+            provider?: "vendor_a" | "vendor_b";
+            /** @example sk-live-3f9a7c21d4e8 */
+            api_key?: string;
+            base_url?: string | null;
+            vendor_a_api_mode?: ("auto" | "responses" | "chat_completions") | null;
+            advanced_json?: Record<string, never> | null;
+        };
+        UpdateMcpConfig: {
+            /** @example issue-tracker */
+            name?: string;
+            url?: string | null;
+            /** @description `null` forgets the stored one. */
+            bearer_token?: string | null;
+            /** @example 30000 */
+            call_timeout_ms?: number;
+            is_active?: boolean;
         };
     };
     responses: {
@@ -1283,6 +2045,15 @@ export interface components {
         };
         /** @description Something went wrong on our side */
         Error500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The server that was asked did not answer as it should; `details.reason` says how */
+        Error502: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2250,6 +3021,1384 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_config_entries_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "web_search.provider",
+                     *       "value": "web_search.keyed",
+                     *       "is_set": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigEntry"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_config_entries_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "web_search.keyed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutConfigEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "web_search.provider",
+                     *       "value": "web_search.keyed",
+                     *       "is_set": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigEntry"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_config_entries_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_secret_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key_id": "8ad42741aced",
+                     *         "is_current": true,
+                     *         "is_known": true,
+                     *         "secret_count": 12
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SecretKey"][];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_tool_providers: {
+        parameters: {
+            query?: {
+                /** @description The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`. */
+                scope?: "platform" | "org";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "group_name": "web_search",
+                     *           "providers": [
+                     *             {
+                     *               "group_name": "web_search",
+                     *               "provider_name": "web_search.keyed",
+                     *               "is_active": true,
+                     *               "key_prefix": "sk-l****9a1f",
+                     *               "base_url": "https://search.example.com",
+                     *               "requires_api_key": true,
+                     *               "requires_base_url": true,
+                     *               "configured": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolProviderGroups"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_tool_providers_group_provider_activate: {
+        parameters: {
+            query?: {
+                /** @description The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`. */
+                scope?: "platform" | "org";
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                group: string;
+                /** @example research.deep_mode */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_tool_providers_group_provider_deactivate: {
+        parameters: {
+            query?: {
+                /** @description The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`. */
+                scope?: "platform" | "org";
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                group: string;
+                /** @example research.deep_mode */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_tool_providers_group_provider_credential: {
+        parameters: {
+            query?: {
+                /** @description The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`. */
+                scope?: "platform" | "org";
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                group: string;
+                /** @example research.deep_mode */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key": "sk-live-3f9a7c21d4e8",
+                 *       "base_url": "https://search.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutCredential"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_tool_providers_group_provider_credential: {
+        parameters: {
+            query?: {
+                /** @description The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`. */
+                scope?: "platform" | "org";
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                group: string;
+                /** @example research.deep_mode */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_tool_providers_group_effective: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "group_name": "web_search",
+                     *       "provider_name": "web_search.keyed",
+                     *       "scope": "org",
+                     *       "skipped": [
+                     *         {
+                     *           "scope": "org",
+                     *           "provider_name": "web_search.keyed",
+                     *           "missing": [
+                     *             "api_key"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EffectiveToolProvider"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_mcp_configs: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "name": "issue-tracker",
+                     *         "transport": "streamable_http",
+                     *         "url": "https://mcp.example.com/mcp",
+                     *         "has_auth": true,
+                     *         "command": "",
+                     *         "args": [],
+                     *         "cwd": null,
+                     *         "inherit_parent_env": false,
+                     *         "call_timeout_ms": 10000,
+                     *         "is_active": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "updated_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["McpConfig"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_mcp_configs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "issue-tracker",
+                 *       "transport": "streamable_http",
+                 *       "url": "https://mcp.example.com/mcp",
+                 *       "bearer_token": "mcp-token-3f9a7c21",
+                 *       "call_timeout_ms": 10000
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMcpConfig"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "issue-tracker",
+                     *       "transport": "streamable_http",
+                     *       "url": "https://mcp.example.com/mcp",
+                     *       "has_auth": true,
+                     *       "command": "",
+                     *       "args": [],
+                     *       "cwd": null,
+                     *       "inherit_parent_env": false,
+                     *       "call_timeout_ms": 10000,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "updated_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpConfig"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_mcp_configs_config_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_mcp_configs_config_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "issue-tracker",
+                 *       "url": "https://mcp.example.com/mcp",
+                 *       "bearer_token": "mcp-token-3f9a7c21",
+                 *       "call_timeout_ms": 30000,
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMcpConfig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "issue-tracker",
+                     *       "transport": "streamable_http",
+                     *       "url": "https://mcp.example.com/mcp",
+                     *       "has_auth": true,
+                     *       "command": "",
+                     *       "args": [],
+                     *       "cwd": null,
+                     *       "inherit_parent_env": false,
+                     *       "call_timeout_ms": 10000,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "updated_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpConfig"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_mcp_configs_config_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["TestMcpConfig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "transport": "streamable_http",
+                     *       "protocol_version": "2025-11-25",
+                     *       "server_name": "issue-tracker",
+                     *       "server_version": "2.1.0",
+                     *       "tool_count": 1,
+                     *       "latency_ms": 84,
+                     *       "failure": "dns",
+                     *       "message": "The server speaks MCP 2025-11-25 and has 13 tools."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpConfigTest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_llm_providers: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "provider": "vendor_a",
+                     *         "name": "acme",
+                     *         "key_prefix": "sk-l****3f9a",
+                     *         "base_url": "https://api.example.com/v1",
+                     *         "vendor_a_api_mode": "auto",
+                     *         "advanced_json": {
+                     *           "timeout_ms": 30000
+                     *         },
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "models": [
+                     *           {
+                     *             "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *             "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *             "model": "gpt-5-mini",
+                     *             "priority": 10,
+                     *             "is_default": true,
+                     *             "tags": [
+                     *               "fast"
+                     *             ],
+                     *             "when": {
+                     *               "task.kind": "search"
+                     *             },
+                     *             "advanced_json": {
+                     *               "temperature": 0.2
+                     *             },
+                     *             "multiplier": 1,
+                     *             "cost_per_1k_input": 0.00025,
+                     *             "cost_per_1k_output": 0.002,
+                     *             "cost_per_1k_cache_write": 0.0003,
+                     *             "cost_per_1k_cache_read": 0.000025
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LlmProvider"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_llm_providers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "acme",
+                 *       "provider": "vendor_a",
+                 *       "api_key": "sk-live-3f9a7c21d4e8",
+                 *       "base_url": null,
+                 *       "vendor_a_api_mode": null,
+                 *       "advanced_json": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLlmProvider"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider": "vendor_a",
+                     *       "name": "acme",
+                     *       "key_prefix": "sk-l****3f9a",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "vendor_a_api_mode": "auto",
+                     *       "advanced_json": {
+                     *         "timeout_ms": 30000
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "models": [
+                     *         {
+                     *           "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "model": "gpt-5-mini",
+                     *           "priority": 10,
+                     *           "is_default": true,
+                     *           "tags": [
+                     *             "fast"
+                     *           ],
+                     *           "when": {
+                     *             "task.kind": "search"
+                     *           },
+                     *           "advanced_json": {
+                     *             "temperature": 0.2
+                     *           },
+                     *           "multiplier": 1,
+                     *           "cost_per_1k_input": 0.00025,
+                     *           "cost_per_1k_output": 0.002,
+                     *           "cost_per_1k_cache_write": 0.0003,
+                     *           "cost_per_1k_cache_read": 0.000025
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LlmProvider"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_llm_providers_resolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "selector": "acme^gpt-5-mini",
+                 *       "context": {
+                 *         "task.kind": "search",
+                 *         "tokens": 1200
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolveModel"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider_name": "acme",
+                     *       "provider": "vendor_a",
+                     *       "model_id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "model": "gpt-5-mini",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "vendor_a_api_mode": "auto",
+                     *       "advanced_json": {
+                     *         "temperature": 0.2
+                     *       },
+                     *       "multiplier": 1,
+                     *       "cost_per_1k_input": 0.00025,
+                     *       "cost_per_1k_output": 0.002,
+                     *       "cost_per_1k_cache_write": 0.0003,
+                     *       "cost_per_1k_cache_read": 0.000025,
+                     *       "reason": "selector",
+                     *       "skipped": [
+                     *         {
+                     *           "provider_name": "acme",
+                     *           "model": "gpt-5-mini",
+                     *           "reason": "when"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResolvedModel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_llm_providers_provider_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_llm_providers_provider_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "acme",
+                 *       "provider": "vendor_a",
+                 *       "api_key": "sk-live-3f9a7c21d4e8",
+                 *       "base_url": "https://api.example.com/v1",
+                 *       "vendor_a_api_mode": "auto",
+                 *       "advanced_json": {
+                 *         "temperature": 0.2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateLlmProvider"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider": "vendor_a",
+                     *       "name": "acme",
+                     *       "key_prefix": "sk-l****3f9a",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "vendor_a_api_mode": "auto",
+                     *       "advanced_json": {
+                     *         "timeout_ms": 30000
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "models": [
+                     *         {
+                     *           "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "model": "gpt-5-mini",
+                     *           "priority": 10,
+                     *           "is_default": true,
+                     *           "tags": [
+                     *             "fast"
+                     *           ],
+                     *           "when": {
+                     *             "task.kind": "search"
+                     *           },
+                     *           "advanced_json": {
+                     *             "temperature": 0.2
+                     *           },
+                     *           "multiplier": 1,
+                     *           "cost_per_1k_input": 0.00025,
+                     *           "cost_per_1k_output": 0.002,
+                     *           "cost_per_1k_cache_write": 0.0003,
+                     *           "cost_per_1k_cache_read": 0.000025
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LlmProvider"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_llm_providers_provider_id_available_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "models": [
+                     *         {
+                     *           "id": "gpt-5-mini",
+                     *           "name": "GPT-5 mini",
+                     *           "configured": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AvailableModels"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_llm_providers_provider_id_models: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-5-mini",
+                 *       "priority": 10,
+                 *       "is_default": false,
+                 *       "tags": [],
+                 *       "when": {
+                 *         "task.kind": "search",
+                 *         "tokens": {
+                 *           "gte": 1000
+                 *         }
+                 *       },
+                 *       "advanced_json": null,
+                 *       "multiplier": 1,
+                 *       "cost_per_1k_input": 0.002,
+                 *       "cost_per_1k_output": 0.002,
+                 *       "cost_per_1k_cache_write": null,
+                 *       "cost_per_1k_cache_read": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLlmModel"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "model": "gpt-5-mini",
+                     *       "priority": 10,
+                     *       "is_default": true,
+                     *       "tags": [
+                     *         "fast"
+                     *       ],
+                     *       "when": {
+                     *         "task.kind": "search"
+                     *       },
+                     *       "advanced_json": {
+                     *         "temperature": 0.2
+                     *       },
+                     *       "multiplier": 1,
+                     *       "cost_per_1k_input": 0.00025,
+                     *       "cost_per_1k_output": 0.002,
+                     *       "cost_per_1k_cache_write": 0.0003,
+                     *       "cost_per_1k_cache_read": 0.000025
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LlmModel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_llm_providers_provider_id_models_model_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                provider_id: string;
+                /** @example research.deep_mode */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_llm_providers_provider_id_models_model_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                provider_id: string;
+                /** @example research.deep_mode */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-5-mini",
+                 *       "priority": 10,
+                 *       "is_default": true,
+                 *       "tags": [
+                 *         "fast"
+                 *       ],
+                 *       "when": {
+                 *         "task.kind": "search",
+                 *         "tokens": {
+                 *           "gte": 1000
+                 *         }
+                 *       },
+                 *       "advanced_json": {
+                 *         "temperature": 0.2
+                 *       },
+                 *       "multiplier": 1,
+                 *       "cost_per_1k_input": 0.002,
+                 *       "cost_per_1k_output": 0.002,
+                 *       "cost_per_1k_cache_write": 0.002,
+                 *       "cost_per_1k_cache_read": 0.002
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateLlmModel"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "model": "gpt-5-mini",
+                     *       "priority": 10,
+                     *       "is_default": true,
+                     *       "tags": [
+                     *         "fast"
+                     *       ],
+                     *       "when": {
+                     *         "task.kind": "search"
+                     *       },
+                     *       "advanced_json": {
+                     *         "temperature": 0.2
+                     *       },
+                     *       "multiplier": 1,
+                     *       "cost_per_1k_input": 0.00025,
+                     *       "cost_per_1k_output": 0.002,
+                     *       "cost_per_1k_cache_write": 0.0003,
+                     *       "cost_per_1k_cache_read": 0.000025
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LlmModel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_plans: {
         parameters: {
             query?: {
@@ -3092,6 +5241,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];

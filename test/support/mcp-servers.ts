@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestProject } from 'vitest/node'
+
+// Real MCP servers for the connection test: the protocol's own reference server, once for each transport over HTTP.
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** The ports of the reference server on 127.0.0.1. */
+		mcp: { streamable_http: number; http_sse: number }
+	}
+}
+
+const STARTS_WITHIN_MS = 20_000
+
+/** Starts the servers before the first test, and stops them after the last. */
+export default async function setup(project: TestProject) {
+	const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')
+	const main = join(manifest, '../dist/index.js')
+	const children: ChildProcess[] = []
+	const start = async (mode: string) => {
+		const port = await freePort()
+		children.push(spawn(process.execPath, [main, mode], { env: { ...process.env, PORT: `${port}` }, stdio: 'ignore' }))
+		await listening(port)
+		return port
+	}
+	const stop = () => children.forEach((child) => child.kill('SIGKILL'))
+	process.once('exit', stop)
+	try {
+		const [streamable_http, http_sse] = await Promise.all([start('streamableHttp'), start('sse')])
+		project.provide('mcp', { streamable_http, http_sse })
+	} catch (error) {
+		stop()
+		throw error
+	}
+	return stop
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const address = server.address()
+	server.close()
+	await once(server, 'close')
+	if (typeof address !== 'object' || address === null) throw new Error('No port')
+	return address.port
+}
+
+async function listening(port: number): Promise<void> {
+	const until = Date.now() + STARTS_WITHIN_MS
+	while (Date.now() < until) {
+		const socket = connect(port, '127.0.0.1')
+		const isUp = await once(socket, 'connect').then(
+			() => true,
+			() => false,
+		)
+		socket.destroy()
+		if (isUp) return
+		await sleep(50)
+	}
+	throw new Error('An MCP server did not start')
+}
