@@ -30,6 +30,7 @@ async function tested(answer: (heard: Heard) => Response | Promise<Response>, fi
 	return { body, heard, methods: heard.map(({ method, body: sent }) => sent?.method ?? method) }
 }
 
+const session = { 'Mcp-Session-Id': 'session-1' }
 const nothing = { protocol_version: null, server_name: null, server_version: null, tool_count: null }
 const duration = expect.any(Number)
 const failing = (failure: string, found: object = nothing) => ({
@@ -150,7 +151,9 @@ test.for([
 
 test('a server without tools has none, and one with endless pages is left after 20', async () => {
 	const bare = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'fake', version: '1.2.3' } }
-	const none = await tested((one) => (one.body?.method === 'initialize' ? json(reply(one, bare)) : classic(one)))
+	const none = await tested((one) =>
+		one.body?.method === 'initialize' ? json(reply(one, bare), session) : classic(one),
+	)
 	expect(none.body).toMatchObject({ ok: true, protocol_version: '2025-06-18', tool_count: 0 })
 	const endless = await tested((one) =>
 		classic(
@@ -165,7 +168,9 @@ test('a server without tools has none, and one with endless pages is left after 
 test('what a server calls itself is cut to 128 characters, without control characters', async () => {
 	const serverInfo = { name: `\u001b[31m\u202e\u0000${'n'.repeat(500)}`, version: 7 }
 	const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo }
-	const { body } = await tested((one) => (one.body?.method === 'initialize' ? json(reply(one, result)) : classic(one)))
+	const { body } = await tested((one) =>
+		one.body?.method === 'initialize' ? json(reply(one, result), session) : classic(one),
+	)
 	expect(body).toMatchObject({ ok: true, server_name: `[31m${'n'.repeat(124)}`, server_version: null })
 })
 

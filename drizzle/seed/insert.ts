@@ -27,6 +27,8 @@ export function insert(db: D1Database, table: string, rows: Row[]): D1PreparedSt
 		(column) => `value ${typeof rows[0]?.[column] === 'object' && rows[0]?.[column] ? '->' : '->>'} '${column}'`,
 	)
 	return db
-		.prepare(`INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM json_each(?)`)
+		.prepare(
+			`INSERT INTO ${table} (${columns.map((column) => `"${column}"`).join(', ')}) SELECT ${values.join(', ')} FROM json_each(?)`,
+		)
 		.bind(JSON.stringify(rows))
 }

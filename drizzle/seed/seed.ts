@@ -5,6 +5,8 @@ import { withLocalD1 } from '../../src/local/state.ts'
 import { migrate } from '../../src/local/migrate.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
+import { providers } from './providers.ts'
+import { devVars } from '../../src/local/settings.ts'
 import { insert } from './insert.ts'
 
 async function seed(db: D1Database) {
@@ -14,7 +16,8 @@ async function seed(db: D1Database) {
 		return
 	}
 	const { orgs, users, ...members } = accounts(await hashPassword(DEMO_PASSWORD))
-	const tables = { users, orgs, ...members, ...catalogue(orgs, users) }
+	const env = devVars() as unknown as Env
+	const tables = { users, orgs, ...members, ...catalogue(orgs, users), ...(await providers(env, orgs)) }
 	try {
 		await db.batch(Object.entries(tables).map(([table, rows]) => insert(db, table, rows)))
 	} catch (error) {

@@ -66,6 +66,13 @@ export const paths: Path[] = [
 		target: { ratio: 0.5, calls: 0 },
 	},
 	{
+		name: 'tool resolution, warm',
+		method: 'GET',
+		path: '/v1/tool-providers/web_search/effective',
+		floor: { kind: 'route' },
+		target: { ratio: 0.5, calls: 0 },
+	},
+	{
 		name: 'create',
 		method: 'POST',
 		path: '/v1/feature-flags',

@@ -1,16 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { migrate } from '../../src/local/migrate.ts'
 import { fill } from './data.ts'
-import { ROOT, type Running, start } from './workers.ts'
+import { type Running, start } from './workers.ts'
 
-const MIGRATIONS = join(ROOT, 'drizzle')
 const credentials = { login: 'root', password: 'bootstrap-password-1' }
 
 /** The variables of every start of our Worker: the same keys, so that one access token is good at all of them. */
 export const bindings = {
 	JWT_KEYS: JSON.stringify([{ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'bench' }]),
-	SECRETS_KEYS: '[]',
+	SECRETS_KEYS: JSON.stringify([{ id: 'bench', key: randomBytes(32).toString('base64') }]),
 	BOOTSTRAP_ADMIN_LOGIN: credentials.login,
 	BOOTSTRAP_ADMIN_PASSWORD: credentials.password,
 	RATE_LIMITS: 'off',
@@ -33,6 +31,8 @@ export async function prepareState(script: string, state: string): Promise<strin
 		await db.batch(
 			fill({ user_id: me.id, org_id: me.org_id }).map(([sql, ...params]) => db.prepare(sql).bind(...params)),
 		)
+		const headers = { Authorization: `Bearer ${access_token}` }
+		await change(ours, '/v1/tool-providers/web_search/hosted/activate?scope=org', { method: 'PUT', headers })
 		await call(ours, '/readyz')
 		return access_token
 	} finally {
@@ -40,24 +40,11 @@ export async function prepareState(script: string, state: string): Promise<strin
 	}
 }
 
-// As `wrangler d1 migrations apply` leaves it, which `/readyz` reads.
-async function migrate(db: D1Database) {
-	await db
-		.prepare(
-			'CREATE TABLE d1_migrations(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-		)
-		.run()
-	for (const file of readdirSync(MIGRATIONS)
-		.filter((name) => name.endsWith('.sql'))
-		.sort()) {
-		const statements = readFileSync(join(MIGRATIONS, file), 'utf8').split('--> statement-breakpoint')
-		const recorded = db.prepare('INSERT INTO d1_migrations(name) VALUES (?)').bind(file)
-		await db.batch([...statements.map((sql) => db.prepare(sql)), recorded])
-	}
-}
-
-async function call<T>({ url }: Running, path: string, init?: RequestInit): Promise<T> {
+async function change({ url }: Running, path: string, init?: RequestInit): Promise<Response> {
 	const response = await fetch(url + path, init)
 	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-	return response.json()
+	return response
 }
+
+const call = async <T>(running: Running, path: string, init?: RequestInit): Promise<T> =>
+	(await change(running, path, init)).json()

@@ -1,0 +1,89 @@
+import { maskOf, seal } from '../../src/secrets/vault.ts'
+import { daysAgo, idAt, type Row } from './insert.ts'
+
+type WithId = Row & { id: string }
+
+/** Tool providers of the platform and of some orgs, LLM providers with models, and MCP servers. Their keys are made up. */
+export async function providers(env: Env, orgs: WithId[]) {
+	const updated_at = daysAgo(20)
+	const tool = (owner: string, provider_name: string, is_active: boolean, fields: Row = {}) => ({
+		owner,
+		group_name: provider_name.split('.')[0],
+		provider_name,
+		is_active,
+		key_prefix: null,
+		base_url: null,
+		updated_at,
+		...fields,
+	})
+	const key = (name: string) => `demo-${name}-0123456789-abcdef`
+	const own = orgs.slice(0, 4)
+	const tool_providers = [
+		tool('platform', 'web_search.keyed', true, { key_prefix: maskOf(key('search')) }),
+		tool('platform', 'web_fetch.optional_key', true),
+		...own.map(({ id }) => tool(id, 'web_search.selfhosted', true, { base_url: 'https://search.example.com' })),
+	]
+	const tool_groups = tool_providers.map(({ owner, group_name }) => ({
+		owner,
+		group_name,
+		generation: 1,
+		published_generation: 0,
+	}))
+	const llm_providers = orgs.slice(0, 6).flatMap(({ id: org_id }, index) =>
+		(['vendor_a', 'vendor_b'] as const).map((provider) => {
+			const created_at = daysAgo(30 - index)
+			return {
+				id: idAt('llm', created_at),
+				org_id,
+				provider,
+				name: provider === 'vendor_a' ? 'main' : 'second',
+				key_prefix: maskOf(key(provider)),
+				vendor_a_api_mode: provider === 'vendor_a' ? 'auto' : null,
+				created_at,
+			}
+		}),
+	)
+	const llm_models = llm_providers.flatMap(({ id: provider_id, provider, created_at }) =>
+		['large', 'small'].map((size, index) => ({
+			id: idAt('llmm', created_at),
+			provider_id,
+			model: `${provider.replace('_', '-')}-${size}`,
+			priority: 10 - index,
+			is_default: index === 0,
+			tags: [size],
+			when: {},
+			multiplier: 1,
+			cost_per_1k_input: index === 0 ? 0.003 : 0.0003,
+			cost_per_1k_output: index === 0 ? 0.015 : 0.0015,
+			created_at,
+		})),
+	)
+	const mcp_configs = orgs.slice(0, 5).map(({ id: org_id }, index) => {
+		const created_at = daysAgo(15 - index)
+		const isLocal = index % 2 === 1
+		return {
+			id: idAt('mcp', created_at),
+			org_id,
+			name: isLocal ? 'files' : 'tickets',
+			transport: isLocal ? 'stdio' : 'streamable_http',
+			url: isLocal ? null : 'https://mcp.example.com/mcp',
+			has_auth: !isLocal,
+			command: isLocal ? 'mcp-server-files' : '',
+			args: isLocal ? ['--root', '/srv/files'] : [],
+			inherit_parent_env: false,
+			call_timeout_ms: 10_000,
+			is_active: index !== 3,
+			created_at,
+			updated_at: created_at,
+		}
+	})
+	const places = [
+		{ table: 'tool_providers', row: 'platform web_search.keyed', column: 'api_key' },
+		...llm_providers.map(({ id: row }) => ({ table: 'llm_providers', row, column: 'api_key' })),
+		...mcp_configs
+			.filter(({ has_auth }) => has_auth)
+			.map(({ id: row }) => ({ table: 'mcp_configs', row, column: 'bearer_token' })),
+	]
+	const secrets = await Promise.all(places.map((place) => seal(env, place, key(place.table))))
+	return { tool_providers, tool_groups, llm_providers, llm_models, mcp_configs, secrets }
+}
