@@ -34,6 +34,18 @@ async function withDeputy(run: (deputy: Caller, demote: () => Promise<unknown>) 
 	}
 }
 
+test("a stranger cannot tell somebody's key from none, not even with If-Match", async () => {
+	const [owner, stranger] = [await user('owner'), await user('stranger')]
+	const key = (await owner.post(PATH, { name: 'Mine' })).body
+	for (const id of [key.id, 'key_nothing'])
+		for (const [headers, status] of [
+			[{}, 404],
+			[{ 'If-Match': '*' }, 412],
+		] as const)
+			expect((await stranger.delete(`${PATH}/${id}`, { headers })).status).toBe(status)
+	expect((await owner.delete(`${PATH}/${key.id}`, { headers: { 'If-Match': '*' } })).status).toBe(204)
+})
+
 test('a created key is shown this once; the list has its record without it', async () => {
 	const owner = await user('owner')
 	const answer = await owner.post(PATH, {

@@ -24,7 +24,7 @@ interface Seen {
 function upstream(answer: (seen: Seen) => Response | Promise<Response>): Seen[] {
 	const requests: Seen[] = []
 	vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
-		const seen = { url: String(input), headers: Object.fromEntries(new Headers(init.headers)), init }
+		const seen = { url: input as string, headers: Object.fromEntries(new Headers(init.headers)), init }
 		requests.push(seen)
 		return answer(seen)
 	})
@@ -40,7 +40,9 @@ test('vendor_a is asked with a Bearer key; its models are by name, and configure
 	const provider = await providerOf(owner)
 	await owner.post(`${provider}/models`, { model: 'GPT-Big' })
 	const requests = upstream(() =>
-		Response.json({ data: [{ id: 'gpt-small' }, { id: 'gpt-big' }, { id: 'x-1', name: 'Fast one' }, { id: 'b', name: 7 }] }),
+		Response.json({
+			data: [{ id: 'gpt-small' }, { id: 'gpt-big' }, { id: 'x-1', name: 'Fast one' }, { id: 'b', name: 7 }],
+		}),
 	)
 	const answer = await discover(member, provider)
 	expect(answer.status).toBe(200)
@@ -66,7 +68,9 @@ test('vendor_b is asked with x-api-key and a version; a base with or without /v1
 	]
 	const requests = upstream(() => Response.json({ data: [{ id: 'c-1', display_name: 'C One', type: 'model' }] }))
 	for (const provider of providers)
-		expect((await discover(owner, provider)).body).toEqual({ models: [{ id: 'c-1', name: 'C One', configured: false }] })
+		expect((await discover(owner, provider)).body).toEqual({
+			models: [{ id: 'c-1', name: 'C One', configured: false }],
+		})
 	expect(new Set(requests.map(({ url }) => url))).toEqual(new Set(['https://api.example.com/v1/models?limit=1000']))
 	const headers = { accept: 'application/json', 'x-api-key': KEY, 'anthropic-version': '2023-06-01' }
 	expect(requests.map((request) => request.headers)).toEqual([
@@ -79,7 +83,8 @@ test('vendor_b is asked with x-api-key and a version; a base with or without /v1
 test("without a base_url the kind's default is asked", async () => {
 	const owner = await user()
 	const requests = upstream(() => listOf())
-	for (const provider of ['vendor_a', 'vendor_b']) await discover(owner, await providerOf(owner, { provider, base_url: null }))
+	for (const provider of ['vendor_a', 'vendor_b'])
+		await discover(owner, await providerOf(owner, { provider, base_url: null }))
 	expect(requests.map(({ url }) => url)).toEqual([
 		`${env.VENDOR_A_BASE_URL}/models`,
 		`${env.VENDOR_B_BASE_URL}/v1/models?limit=1000`,
@@ -129,20 +134,26 @@ const failures: [string, string, number | null, () => Response | Promise<Respons
 	['an unknown host', 'dns', null, () => Promise.reject(new Error(`DNS lookup failed ${KEY}`))],
 ]
 
-test.for(failures)('%s is 502 %s, with neither the key nor what the upstream said', async ([, reason, status, answer]) => {
-	const owner = await user()
-	const provider = await providerOf(owner)
-	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	const requests = upstream(answer)
-	const { status: given, body } = await discover(owner, provider)
-	expect([given, body]).toEqual([502, { ...trouble(reason, status), message: expect.any(String), trace_id: body.trace_id }])
-	expect(JSON.stringify(body)).not.toContain(KEY)
-	expect(log).not.toHaveBeenCalled()
-	expect(requests.every(({ url }) => url.startsWith(`${BASE}/`))).toBe(true)
-	// Trouble is not kept.
-	vi.mocked(fetch).mockResolvedValue(listOf('gpt'))
-	expect((await discover(owner, provider)).body.models).toEqual([{ id: 'gpt', name: 'gpt', configured: false }])
-})
+test.for(failures)(
+	'%s is 502 %s, with neither the key nor what the upstream said',
+	async ([, reason, status, answer]) => {
+		const owner = await user()
+		const provider = await providerOf(owner)
+		const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		const requests = upstream(answer)
+		const { status: given, body } = await discover(owner, provider)
+		expect([given, body]).toEqual([
+			502,
+			{ ...trouble(reason, status), message: expect.any(String), trace_id: body.trace_id },
+		])
+		expect(JSON.stringify(body)).not.toContain(KEY)
+		expect(log).not.toHaveBeenCalled()
+		expect(requests.every(({ url }) => url.startsWith(`${BASE}/`))).toBe(true)
+		// Trouble is not kept.
+		vi.mocked(fetch).mockResolvedValue(listOf('gpt'))
+		expect((await discover(owner, provider)).body.models).toEqual([{ id: 'gpt', name: 'gpt', configured: false }])
+	},
+)
 
 test('a body that never ends is cut off at 1 MiB and cancelled', async () => {
 	const owner = await user()

@@ -101,17 +101,20 @@ const badFields: [string, string, object][] = [
 	['a cost of cache reads in quotes', 'cost_per_1k_cache_read', { cost_per_1k_cache_read: '0' }],
 ]
 
-test.for(badFields)('%s is 400 naming %s, on creation and on change, and nothing is stored', async ([, path, fields]) => {
-	const owner = await user()
-	const provider = await providerOf(owner)
-	const answer = await owner.post(`${provider}/models`, { model: 'gpt', ...fields })
-	expect(answer).toMatchObject(invalidField(path))
-	expect(await modelsOf(owner, provider)).toEqual([])
-	if (Object.values(fields).every((value) => value === undefined)) return
-	const model = await modelOf(owner, provider)
-	expect(await owner.patch(`${provider}/models/${model.id}`, fields)).toMatchObject(invalidField(path))
-	expect(await modelsOf(owner, provider)).toEqual([model])
-})
+test.for(badFields)(
+	'%s is 400 naming %s, on creation and on change, and nothing is stored',
+	async ([, path, fields]) => {
+		const owner = await user()
+		const provider = await providerOf(owner)
+		const answer = await owner.post(`${provider}/models`, { model: 'gpt', ...fields })
+		expect(answer).toMatchObject(invalidField(path))
+		expect(await modelsOf(owner, provider)).toEqual([])
+		if (Object.values(fields).every((value) => value === undefined)) return
+		const model = await modelOf(owner, provider)
+		expect(await owner.patch(`${provider}/models/${model.id}`, fields)).toMatchObject(invalidField(path))
+		expect(await modelsOf(owner, provider)).toEqual([model])
+	},
+)
 
 test('numbers out of range and keys that reach a prototype are 400 as well', async () => {
 	const owner = await user()
@@ -124,7 +127,8 @@ test('numbers out of range and keys that reach a prototype are 400 as well', asy
 		['advanced_json', '{"model":"m","advanced_json":{"a":{"__proto__":{}}}}'],
 		['when.a.eq', `{"model":"m","when":{"a":{"eq":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`],
 	]
-	for (const [path, body] of bodies) expect(await owner.post(`${provider}/models`, body)).toMatchObject(invalidField(path))
+	for (const [path, body] of bodies)
+		expect(await owner.post(`${provider}/models`, body)).toMatchObject(invalidField(path))
 	expect(await modelsOf(owner, provider)).toEqual([])
 })
 
@@ -150,7 +154,13 @@ test('PATCH changes what it names, null clears the optional costs, and an empty 
 		const answer = await owner.patch(path, body)
 		expect([answer.status, answer.body]).toEqual([200, model])
 	}
-	const change = { model: unique('new'), when: {}, advanced_json: null, cost_per_1k_cache_read: null, is_default: false }
+	const change = {
+		model: unique('new'),
+		when: {},
+		advanced_json: null,
+		cost_per_1k_cache_read: null,
+		is_default: false,
+	}
 	expect((await owner.patch(path, change)).body).toEqual({ ...model, ...change })
 	expect(await modelsOf(owner, provider)).toEqual([{ ...model, ...change }])
 })
@@ -220,4 +230,16 @@ test('a model that is created under a provider that goes at the same time is a 4
 	for (const creation of creations) expect([201, 404]).toContain((await creation).status)
 	const left = env.DB.prepare('SELECT id FROM llm_models WHERE provider_id = ?')
 	expect((await left.bind(provider.slice(PATH.length + 1)).all()).results).toEqual([])
+})
+
+test('under If-Match another org learns nothing of what is there', async () => {
+	const { owner, stranger } = await world()
+	const provider = await providerOf(owner)
+	const model = await modelOf(owner, provider)
+	const headers = { 'If-Match': '*' }
+	for (const path of [provider, `${provider}/models/${model.id}`, `${PATH}/unknown`, `${provider}/models/unknown`])
+		for (const answer of [await stranger.patch(path, {}, { headers }), await stranger.delete(path, { headers })])
+			expect([path, answer.status]).toEqual([path, 412])
+	expect((await owner.patch(`${provider}/models/${model.id}`, { priority: 1 }, { headers })).status).toBe(200)
+	expect((await owner.delete(provider, { headers })).status).toBe(200)
 })

@@ -137,13 +137,16 @@ test('equal models go by being a default, then by age', () => {
 		when: {} as Record<string, unknown>,
 		...fields,
 	})
-	const choice = (...candidates: ReturnType<typeof candidate>[]) => chooseModel(candidates, undefined, { a: 1 })?.chosen.id
+	const choice = (...candidates: ReturnType<typeof candidate>[]) =>
+		chooseModel(candidates, undefined, { a: 1 })?.chosen.id
 	expect(choice(candidate('old'), candidate('young'))).toBe('old')
 	expect(choice(candidate('old'), candidate('young', { is_default: true }))).toBe('young')
 	const when = { a: 1 }
 	expect(choice(candidate('old', { when }), candidate('young', { when }))).toBe('old')
 	expect(choice(candidate('old', { when }), candidate('young', { when, is_default: true }))).toBe('young')
-	expect(choice(candidate('one', { is_default: true }), candidate('two', { is_default: true, priority: 2 }))).toBe('two')
+	expect(choice(candidate('one', { is_default: true }), candidate('two', { is_default: true, priority: 2 }))).toBe(
+		'two',
+	)
 	expect(choice()).toBeUndefined()
 })
 

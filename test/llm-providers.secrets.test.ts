@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openAt } from '../src/secrets/vault.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { keyOf } from '../src/llm-providers/resolve.ts'
+import { openAt } from '../src/secrets/vault.ts'
 import { admin, unique, user } from './support/world.ts'
 
 // Where a key may go: into the vault, and to the address that the org's own admins gave. Nowhere else.
@@ -28,7 +28,7 @@ test('a key is sealed: it is in no answer, no log line, no KV value and no row o
 		created,
 		await owner.patch(`${PATH}/${id}`, { api_key: keys[1] }),
 		await owner.post(PATH, fieldsOf({ name: created.body.name, api_key: keys[0] })),
-		await owner.post(PATH, fieldsOf({ api_key: `${keys[0]} ` + 'ü' })),
+		await owner.post(PATH, fieldsOf({ api_key: `${keys[0]} ü` })),
 		await owner.post(PATH, fieldsOf({ api_key: keys[0], base_url: `https://${keys[0]}@api.example.com` })),
 		await owner.post(`${PATH}/${id}/models`, { model: 'm' }),
 		await owner.get(PATH),
@@ -40,12 +40,9 @@ test('a key is sealed: it is in no answer, no log line, no KV value and no row o
 	expect(await opened(id)).toBe(keys[1])
 	const { keys: names } = await env.KV.list()
 	const kept = await Promise.all(names.map(({ name }) => env.KV.get(name)))
-	const tables = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_%'").all<{
-		name: string
-	}>()
+	const tables = ['secrets', 'llm_providers', 'llm_models', 'audit_logs', 'idempotency_keys']
 	const rows = await Promise.all(
-		['secrets', 'llm_providers', 'llm_models', 'audit_logs', 'idempotency_keys', ...tables.results.map(({ name }) => name)]
-			.map(async (name) => (await env.DB.prepare(`SELECT * FROM ${name}`).all()).results),
+		tables.map(async (name) => (await env.DB.prepare(`SELECT * FROM ${name}`).all()).results),
 	)
 	const everything = JSON.stringify([answers.map(({ body, headers }) => [body, [...headers]]), lines, kept, rows])
 	for (const key of keys) expect(everything).not.toContain(key)
@@ -61,7 +58,7 @@ test('a sealed key that is moved to another provider does not open there, and no
 	const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ data: [] }))
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	expect((await owner.get(`${PATH}/${two}/available-models`)).status).toBe(500)
-	await expect(opened(two)).rejects.toThrow()
+	await expect(opened(two)).rejects.toMatchObject({ name: 'OperationError' })
 	expect(fetched).not.toHaveBeenCalled()
 	expect(log).toHaveBeenCalledOnce()
 	expect((await owner.get(`${PATH}/${one}/available-models`)).status).toBe(200)

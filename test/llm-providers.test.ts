@@ -166,15 +166,18 @@ const badFields: [string, string, object][] = [
 	['advanced_json nested 33 deep', 'advanced_json', { advanced_json: nested(33) }],
 ]
 
-test.for(badFields)('%s is 400 naming %s, on creation and on change, and nothing is stored', async ([, path, fields]) => {
-	const owner = await user()
-	expect(await owner.post(PATH, fieldsOf(fields))).toMatchObject(invalidField(path))
-	expect((await owner.get(PATH)).body).toEqual([])
-	if (Object.values(fields).every((value) => value === undefined)) return
-	const provider = await providerOf(owner)
-	expect(await owner.patch(`${PATH}/${provider.id}`, fields)).toMatchObject(invalidField(path))
-	expect((await owner.get(PATH)).body).toEqual([provider])
-})
+test.for(badFields)(
+	'%s is 400 naming %s, on creation and on change, and nothing is stored',
+	async ([, path, fields]) => {
+		const owner = await user()
+		expect(await owner.post(PATH, fieldsOf(fields))).toMatchObject(invalidField(path))
+		expect((await owner.get(PATH)).body).toEqual([])
+		if (Object.values(fields).every((value) => value === undefined)) return
+		const provider = await providerOf(owner)
+		expect(await owner.patch(`${PATH}/${provider.id}`, fields)).toMatchObject(invalidField(path))
+		expect((await owner.get(PATH)).body).toEqual([provider])
+	},
+)
 
 test('advanced_json may be 32 deep; 200,000 deep is 400, as are keys that reach a prototype, at any level', async () => {
 	const owner = await user()

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { listRuntimeMcp } from '../src/mcp-configs/runtime.ts'
 import { counted } from './support/d1.ts'
-import { classic, configsOf, keyed, KEYS, otherSide, PATH, stdio, URL_OF_FAKE } from './support/mcp-fakes.ts'
+import { classic, configsOf, otherSide, PATH, stdio, URL_OF_FAKE } from './support/mcp-fakes.ts'
 import { admin, unique, world } from './support/world.ts'
 
 const here = await world()
@@ -19,7 +19,7 @@ const secretsOf = async (id: string) =>
 	(await env.DB.prepare('SELECT column_name FROM secrets WHERE row_id = ? ORDER BY 1').bind(id).all()).results.map(
 		({ column_name }) => column_name,
 	)
-const runtime = () => listRuntimeMcp(keyed, openDatabase(env.DB, 'first-primary').reader, here.org_id)
+const runtime = () => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, here.org_id)
 
 const base = (fields: object) => ({
 	id: expect.stringMatching(/^mcp_/),
@@ -60,7 +60,7 @@ test('a stdio config is answered whole, without its env', async () => {
 test('what a config shows can be sent to create another', async () => {
 	for (const fields of [{}, stdio]) {
 		const config = await configs.create(fields)
-		const { id, created_at, updated_at, ...copy } = await configs.create({ ...config, name: unique('copy') })
+		const { id: _, created_at: _c, updated_at: _u, ...copy } = await configs.create({ ...config, name: unique('copy') })
 		expect(config).toMatchObject({ ...copy, name: config.name })
 	}
 })
@@ -282,5 +282,6 @@ test('the runtime gets active configs opened, and one that does not open takes n
 	expect(listed.map((config) => config.id)).not.toContain(off.id)
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
 	expect((await counted(runtime)).calls).toBe(1)
-	expect(KEYS.SECRETS_KEYS).not.toBe('[]')
+	// What does not open would trouble whoever re-seals the secrets of this database.
+	await configs.delete(broken.id)
 })

@@ -42,6 +42,7 @@ export default defineConfig(async () => ({
 	],
 	test: {
 		include: ['test/**/*.test.ts'],
+		globalSetup: ['./test/support/mcp-servers.ts'],
 		setupFiles: ['./test/support/setup.ts'],
 		// One workerd for all files; each test brings its own world, so nothing needs wiping.
 		isolate: false,

@@ -6,6 +6,7 @@ import { signedInUser } from '../auth/permissions.ts'
 import { API_KEY_PREFIX, forgetPrincipals, hashOf } from '../auth/principal.ts'
 import { commit, ensureChanged } from '../db/commit.ts'
 import { newId, now } from '../db/columns.ts'
+import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, query, returns } from '../http/contract.ts'
 import { forbidden, notFound } from '../http/errors.ts'
@@ -68,9 +69,9 @@ apiKeyRoutes.delete(
 	returns(204, undefined, 'Delete an API key: it stops working at once'),
 	async (c) => {
 		const id = c.req.param('id')
-		const remove = c.var.db.delete(apiKeys).where(and(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id)))
-		await commit(c, [remove, ensureChanged(c)], {
-			audit: { action: 'api_keys.delete', target: apiKeys, target_id: id, org_id: c.var.principal.org_id },
+		const where = allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id))
+		await commit(c, [c.var.db.delete(apiKeys).where(where), ensureChanged(c)], {
+			audit: { action: 'api_keys.delete', target: apiKeys, target_id: id, where, org_id: c.var.principal.org_id },
 			otherwise: notFound('API key'),
 		})
 		forgetPrincipals()

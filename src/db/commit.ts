@@ -22,8 +22,8 @@ export interface WriteContext {
 }
 
 interface Audit {
-	/** `<table>.<verb>` */
-	action: string
+	/** `<table>.<verb>`; as SQL where the row decides which verb it is. */
+	action: string | SQL
 	target: SQLiteTable & { id?: SQLiteColumn }
 	/** The row's id; as SQL where only the database knows it, judged before the change. */
 	target_id: string | SQL

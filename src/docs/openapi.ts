@@ -164,6 +164,11 @@ const EXAMPLE_IDS: Record<string, string> = {
 	id: 'plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 	org_id: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 	user_id: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	provider_id: 'llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	model_id: 'llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	config_id: 'mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	group: 'web_search',
+	provider: 'web_search.keyed',
 }
 
 const DESCRIPTIONS: Record<number, string> = {

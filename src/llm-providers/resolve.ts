@@ -20,7 +20,7 @@ type Candidate = Pick<z.infer<typeof LlmModel>, 'id' | 'model' | 'priority' | 'i
 	provider_name: string
 }
 
-export interface Choice<C> {
+interface Choice<C> {
 	chosen: C
 	reason: Resolution['reason']
 	skipped: C[]

@@ -7,7 +7,7 @@ import { isObject, UNSAFE_KEYS } from './merge.ts'
 
 export type When = Record<string, unknown>
 
-export interface Problem {
+interface Problem {
 	path: string[]
 	message: string
 }

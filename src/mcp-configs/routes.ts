@@ -148,7 +148,7 @@ const DUPLICATE = 'An MCP config with this name already exists'
 
 const configOf = (id: string, org_id: string) => allOf(eq(mcpConfigs.id, id), eq(mcpConfigs.org_id, org_id))
 
-const auditOf = (action: string, target_id: string, org_id: string) => ({
+const auditOf = (action: string | SQL, target_id: string, org_id: string) => ({
 	action,
 	target: mcpConfigs,
 	target_id,
@@ -187,11 +187,10 @@ function fitting({ url, bearer_token }: Change): SQL | undefined {
 }
 
 /** A stored token that starts to go to another URL is a line of its own in the audit log; decided by the row as it was. */
-function updateAction({ url, bearer_token }: Change, mine: SQL): string {
+function updateAction({ url, bearer_token }: Change, mine: SQL): string | SQL {
 	if (typeof url !== 'string' || bearer_token !== undefined) return 'mcp_configs.update'
 	const redirected = and(mine, eq(mcpConfigs.has_auth, true), sql`${mcpConfigs.url} IS NOT ${url}`)
-	const action = sql`iif(EXISTS (SELECT 1 FROM ${mcpConfigs} WHERE ${redirected}), 'mcp_configs.redirect', 'mcp_configs.update')`
-	return action as unknown as string
+	return sql`iif(EXISTS (SELECT 1 FROM ${mcpConfigs} WHERE ${redirected}), 'mcp_configs.redirect', 'mcp_configs.update')`
 }
 
 async function whyNot(db: Database['reader'], mine: SQL, { url, bearer_token }: Change): Promise<ApiError> {

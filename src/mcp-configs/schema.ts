@@ -78,7 +78,7 @@ export const CreateMcpConfig = z
 	})
 	.meta({
 		id: 'CreateMcpConfig',
-		description: '`url` and `bearer_token` are for HTTP; `command`, `args`, `cwd` and `env` are for `stdio`.',
+		description: '`url` and `bearer_token` are for HTTP; `command` is required for `stdio`.',
 		example: {
 			name: 'issue-tracker',
 			transport: 'streamable_http',
@@ -88,14 +88,10 @@ export const CreateMcpConfig = z
 		},
 	})
 
-type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'bearer_token' | 'command'> & {
-	args: string[]
-	cwd?: string | null | undefined
-	env?: Record<string, string> | undefined
-}
+type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'bearer_token' | 'command'>
 
-/** What is missing for the transport, and what it has no use for. */
-function misfits({ transport, url, bearer_token, command, args, cwd, env = {} }: Given): [string, string][] {
+/** What is missing for the transport, and what would contradict it. */
+function misfits({ transport, url, bearer_token, command }: Given): [string, string][] {
 	const hasCommand = command.trim() !== ''
 	if (transport === 'stdio')
 		return [
@@ -103,13 +99,7 @@ function misfits({ transport, url, bearer_token, command, args, cwd, env = {} }:
 			...given(url != null, 'url', NO_URL),
 			...given(bearer_token != null, 'bearer_token', NO_TOKEN),
 		]
-	return [
-		...given(url == null, 'url', NEEDS_URL),
-		...given(command !== '', 'command', ONLY_STDIO),
-		...given(args.length > 0, 'args', ONLY_STDIO),
-		...given(cwd != null, 'cwd', ONLY_STDIO),
-		...given(Object.keys(env).length > 0, 'env', ONLY_STDIO),
-	]
+	return given(url == null, 'url', NEEDS_URL)
 }
 
 const given = (is: boolean, field: string, message: string): [string, string][] => (is ? [[field, message]] : [])
@@ -117,7 +107,6 @@ const given = (is: boolean, field: string, message: string): [string, string][] 
 export const NO_URL = 'A stdio server has no URL'
 export const NO_TOKEN = 'A stdio server takes no token; hand it over in env'
 export const NEEDS_URL = 'Is required for http_sse and streamable_http'
-const ONLY_STDIO = 'Is only for stdio'
 
 export const UpdateMcpConfig = z
 	.object({

@@ -1240,7 +1240,7 @@ export interface components {
             advanced_json?: Record<string, never> | null;
         };
         /**
-         * @description `url` and `bearer_token` are for HTTP; `command`, `args`, `cwd` and `env` are for `stdio`.
+         * @description `url` and `bearer_token` are for HTTP; `command` is required for `stdio`.
          * @example {
          *       "name": "issue-tracker",
          *       "transport": "streamable_http",
@@ -3264,9 +3264,9 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search */
                 group: string;
-                /** @example research.deep_mode */
+                /** @example web_search.keyed */
                 provider: string;
             };
             cookie?: never;
@@ -3302,9 +3302,9 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search */
                 group: string;
-                /** @example research.deep_mode */
+                /** @example web_search.keyed */
                 provider: string;
             };
             cookie?: never;
@@ -3340,9 +3340,9 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search */
                 group: string;
-                /** @example research.deep_mode */
+                /** @example web_search.keyed */
                 provider: string;
             };
             cookie?: never;
@@ -3390,9 +3390,9 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search */
                 group: string;
-                /** @example research.deep_mode */
+                /** @example web_search.keyed */
                 provider: string;
             };
             cookie?: never;
@@ -3422,7 +3422,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search */
                 group: string;
             };
             cookie?: never;
@@ -3602,7 +3602,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 config_id: string;
             };
             cookie?: never;
@@ -3642,7 +3642,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 config_id: string;
             };
             cookie?: never;
@@ -3712,7 +3712,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 config_id: string;
             };
             cookie?: never;
@@ -4004,7 +4004,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 provider_id: string;
             };
             cookie?: never;
@@ -4044,7 +4044,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 provider_id: string;
             };
             cookie?: never;
@@ -4134,7 +4134,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 provider_id: string;
             };
             cookie?: never;
@@ -4188,7 +4188,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 provider_id: string;
             };
             cookie?: never;
@@ -4273,9 +4273,9 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 provider_id: string;
-                /** @example research.deep_mode */
+                /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 model_id: string;
             };
             cookie?: never;
@@ -4315,9 +4315,9 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 provider_id: string;
-                /** @example research.deep_mode */
+                /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 model_id: string;
             };
             cookie?: never;

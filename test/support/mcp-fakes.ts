@@ -1,18 +1,13 @@
-import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import type { Api } from './api.ts'
 import { unique } from './world.ts'
-
-/** Variables under which secrets can be sealed. */
-export const KEYS = { SECRETS_KEYS: JSON.stringify([{ id: 'test', key: btoa('k'.repeat(32)) }]) }
-export const keyed: Env = { ...env, ...KEYS }
 
 export const PATH = '/v1/mcp-configs'
 export const URL_OF_FAKE = 'https://mcp.example.com/mcp'
 
 /** The config endpoints as `caller` uses them. */
 export const configsOf = (caller: Api, variables: Partial<Env> = {}) => {
-	const options = { env: { ...KEYS, ...variables } }
+	const options = { env: variables }
 	return {
 		post: (fields: object, headers: Record<string, string> = {}) => caller.post(PATH, fields, { ...options, headers }),
 		list: async () => (await caller.get(`${PATH}?limit=200`)).body,
