@@ -6,7 +6,6 @@ const here = await world()
 const configs = configsOf(here.owner)
 
 const http = { transport: 'streamable_http', url: URL_OF_FAKE }
-const http_sse = { transport: 'http_sse', url: URL_OF_FAKE }
 const invalidField = (path: string) => ({
 	status: 400,
 	body: { error: 'validation.error', details: { fields: [{ path, message: expect.any(String) }] } },

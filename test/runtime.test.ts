@@ -11,7 +11,7 @@ async function ask(method: string, ...args: unknown[]) {
 		method: 'POST',
 		body: JSON.stringify({ method, args }),
 	})
-	return ((await response.json()) as { answer: unknown }).answer
+	return (await response.json<{ answer: unknown }>()).answer
 }
 
 test('the runtime gets the tool provider of an org with its credentials', async () => {

@@ -79,7 +79,7 @@ test('the catalogue is listed with every provider, whether or not anything is st
 
 test('each scope has its own permission, and a scope nobody knows is 400', async () => {
 	const { admin, owner, member, stranger, org_id } = await world()
-	const keyed = await as((await owner.post('/v1/api-keys', { name: 'k', scopes: ['data.secrets'] })).body.key)
+	const keyed = as((await owner.post('/v1/api-keys', { name: 'k', scopes: ['data.secrets'] })).body.key)
 	expect((await owner.get(`${PATH}?scope=org`)).status).toBe(200)
 	expect((await keyed.get(`${PATH}?scope=org`)).status).toBe(200)
 	expect((await admin.get(PATH)).status).toBe(200)

@@ -3,6 +3,8 @@ import { daysAgo, idAt, type Row } from './insert.ts'
 
 type WithId = Row & { id: string }
 
+const key = (name: string) => `demo-${name}-0123456789-abcdef`
+
 /** Tool providers of the platform and of some orgs, LLM providers with models, and MCP servers. Their keys are made up. */
 export async function providers(env: Env, orgs: WithId[]) {
 	const updated_at = daysAgo(20)
@@ -16,7 +18,6 @@ export async function providers(env: Env, orgs: WithId[]) {
 		updated_at,
 		...fields,
 	})
-	const key = (name: string) => `demo-${name}-0123456789-abcdef`
 	const own = orgs.slice(0, 4)
 	const tool_providers = [
 		tool('platform', 'web_search.keyed', true, { key_prefix: maskOf(key('search')) }),

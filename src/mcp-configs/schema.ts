@@ -121,7 +121,7 @@ export const UpdateMcpConfig = z
 
 export const TestMcpConfig = z.object({}).meta({ id: 'TestMcpConfig' })
 
-export const FAILURES = [
+const FAILURES = [
 	'dns',
 	'tls',
 	'unreachable',
