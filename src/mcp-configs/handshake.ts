@@ -70,8 +70,7 @@ export function replyIn(text: string, id: number): Json | undefined {
 const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
 	jsonrpc === '2.0' && ((id === to && (isObject(result) || isObject(error))) || (id == null && isObject(error)))
 
-const isObject = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The result in a server's answer to `method`, or why there is none. */
 export function resultOf(method: string, status: number, reply: Json | undefined): Json {
