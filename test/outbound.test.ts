@@ -3,7 +3,8 @@ import { Address4 } from 'ip-address'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isPrivateAddress } from '../src/outbound/addresses.ts'
 import { BASE_URL, type Denial, denialOf } from '../src/outbound/policy.ts'
-import { OutboundError, type Outgoing, send } from '../src/outbound/send.ts'
+import { OutboundError, type Outgoing } from '../src/outbound/request.ts'
+import { send } from '../src/outbound/send.ts'
 
 const denied = (url: string, OUTBOUND_ALLOWLIST = '') => denialOf({ OUTBOUND_ALLOWLIST }, url, BASE_URL)
 const OUTGOING: Outgoing = { rules: BASE_URL, timeout_ms: 1_000, max_bytes: 1_000 }
@@ -193,6 +194,8 @@ test('a server that hangs, before or within its answer, is given up at the deadl
 	const hanging = (_url: string, { signal }: RequestInit) =>
 		new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
 	answering(hanging)
+	expect(await failing('https://example.com', { timeout_ms: 50 })).toBe('timeout')
+	answering(() => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(4)) })))
 	expect(await failing('https://example.com', { timeout_ms: 50 })).toBe('timeout')
 })
 

@@ -4,7 +4,7 @@
 
 import type * as z from 'zod'
 import { type Denial, DENIALS } from '../outbound/policy.ts'
-import { type Failure, OutboundError } from '../outbound/send.ts'
+import { type Failure, OutboundError } from '../outbound/request.ts'
 import { type Found, nothingFound, Verdict } from './handshake.ts'
 import type { RuntimeMcp } from './runtime.ts'
 import type { McpConfigTest } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { UrlRules } from '../outbound/policy.ts'
-import type { Outgoing } from '../outbound/send.ts'
+import type { Outgoing } from '../outbound/request.ts'
 import type { RuntimeMcp } from './runtime.ts'
 
 export const URL_RULES: UrlRules = { schemes: ['http:', 'https:'] }
@@ -14,7 +14,7 @@ export interface Server {
 	/** Milliseconds until the test is over, at least 1. */
 	left: () => number
 	/** A request to it, with the token, and within what time is left unless it says less. */
-	request: (part: Part) => Omit<Outgoing, 'isEnough'>
+	request: (part: Part) => Outgoing
 }
 
 type Part = Pick<Outgoing, 'method' | 'headers' | 'body'> & { timeout_ms?: number }

@@ -2,7 +2,7 @@
 // tried first, as the official client does, since a classic server refuses it at once and a server of both shows its newest;
 // whatever a server makes of the question, short of refusing the caller, the classic handshake is tried after it.
 
-import { OutboundError } from '../outbound/send.ts'
+import { OutboundError } from '../outbound/request.ts'
 import { openStream, type Stream } from '../outbound/stream.ts'
 import {
 	type Call,

@@ -1,33 +1,5 @@
-import { type Denial, denialOf, type UrlRules } from './policy.ts'
-
-/** What went wrong before there was an answer to read. */
-export type Failure = Denial | 'dns' | 'tls' | 'unreachable' | 'timeout' | 'redirect' | 'too_large'
-
-/** Thrown instead of an answer. Its message never holds the URL, a header or the other side's text. */
-export class OutboundError extends Error {
-	readonly failure: Failure
-	/** The status of the answer, when there was one. */
-	readonly status: number | null
-
-	constructor(failure: Failure, status: number | null = null) {
-		super(`The request failed: ${failure}`)
-		this.failure = failure
-		this.status = status
-	}
-}
-
-export interface Outgoing {
-	method?: 'GET' | 'POST' | 'DELETE'
-	headers?: Record<string, string>
-	body?: string
-	rules: UrlRules
-	/** Milliseconds until the whole answer must be read. */
-	timeout_ms: number
-	/** Bytes of the answer's body that are read at most. */
-	max_bytes: number
-	/** Ends reading early: told the text so far, it says whether that is enough. For answers that stream. */
-	isEnough?: (text: string) => boolean
-}
+import type { Outgoing } from './request.ts'
+import { openStream } from './stream.ts'
 
 export interface Incoming {
 	status: number
@@ -35,78 +7,13 @@ export interface Incoming {
 	text: string
 }
 
-// What Cloudflare's own network answers in place of an origin that it could not reach.
-const EDGE_FAILURES: Record<number, Failure> = {
-	521: 'unreachable',
-	522: 'timeout',
-	523: 'unreachable',
-	524: 'timeout',
-	525: 'tls',
-	526: 'tls',
-	530: 'dns',
-}
-
 /**
  * The one door for requests to addresses that a caller supplied. Holds them to the URL policy, follows no redirect, stops at
  * the deadline, and reads no more than it is told. Throws `OutboundError`; any status that is no redirect is an answer.
  */
 export async function send(env: Env, url: string, outgoing: Outgoing): Promise<Incoming> {
-	const signal = AbortSignal.timeout(outgoing.timeout_ms)
-	try {
-		const response = await request(env, url, outgoing, signal)
-		return { status: response.status, headers: response.headers, text: await read(response, outgoing) }
-	} catch (error) {
-		throw failureOf(error, signal)
-	}
-}
-
-/** The answer up to its headers, under the same policy. For `send` and `openStream`, which read its body. */
-export async function request(env: Env, url: string, outgoing: Outgoing, signal: AbortSignal): Promise<Response> {
-	const denial = denialOf(env, url, outgoing.rules)
-	if (denial) throw new OutboundError(denial)
-	const { method = 'GET', headers = {}, body } = outgoing
-	const init: RequestInit = { method, headers, redirect: 'manual', signal }
-	if (body !== undefined) init.body = body
-	const response = await fetch(url, init)
-	const { status } = response
-	const failure = EDGE_FAILURES[status]
-	const refused = failure ?? (status >= 300 && status < 400 && status !== 304 ? 'redirect' : undefined)
-	if (refused) {
-		await response.body?.cancel()
-		throw new OutboundError(refused, status)
-	}
-	return response
-}
-
-/** What a request under `signal` threw, as the error that callers know. */
-export const failureOf = (error: unknown, signal: AbortSignal): OutboundError =>
-	error instanceof OutboundError ? error : new OutboundError(signal.aborted ? 'timeout' : classify(error))
-
-async function read({ body, status }: Response, { max_bytes, isEnough }: Outgoing): Promise<string> {
-	if (!body) return ''
-	const reader = body.getReader()
-	const decoder = new TextDecoder()
+	const { status, headers, chunks } = await openStream(env, url, outgoing)
 	let text = ''
-	let bytes = 0
-	try {
-		for (;;) {
-			const { done, value } = await reader.read()
-			if (done) return text + decoder.decode()
-			bytes += value.byteLength
-			if (bytes > max_bytes) throw new OutboundError('too_large', status)
-			text += decoder.decode(value, { stream: true })
-			if (isEnough?.(text)) return text
-		}
-	} finally {
-		await reader.cancel().catch(() => undefined)
-	}
-}
-
-// The runtime says little of why a connection failed, and says it in words of its own.
-function classify(error: unknown): Failure {
-	const message = error instanceof Error ? error.message : ''
-	if (/dns|lookup|resolve/i.test(message)) return 'dns'
-	if (/tls|ssl|certificate|handshake/i.test(message)) return 'tls'
-	if (/timed? ?out/i.test(message)) return 'timeout'
-	return 'unreachable'
+	for await (const chunk of chunks) text += chunk
+	return { status, headers, text }
 }

@@ -1,4 +1,4 @@
-import { failureOf, type Outgoing, OutboundError, request } from './send.ts'
+import { failureOf, type Outgoing, OutboundError, request } from './request.ts'
 
 /** An answer that is read while it arrives. */
 export interface Stream {
@@ -11,7 +11,7 @@ export interface Stream {
 }
 
 /** `send` for answers that stream: the same policy, no redirect, the same errors. The deadline holds to the last piece. */
-export async function openStream(env: Env, url: string, outgoing: Omit<Outgoing, 'isEnough'>): Promise<Stream> {
+export async function openStream(env: Env, url: string, outgoing: Outgoing): Promise<Stream> {
 	const signal = AbortSignal.timeout(outgoing.timeout_ms)
 	try {
 		const response = await request(env, url, outgoing, signal)

@@ -1,0 +1,70 @@
+import { type Denial, denialOf, type UrlRules } from './policy.ts'
+
+/** What went wrong before there was an answer to read. */
+export type Failure = Denial | 'dns' | 'tls' | 'unreachable' | 'timeout' | 'redirect' | 'too_large'
+
+/** Thrown instead of an answer. Its message never holds the URL, a header or the other side's text. */
+export class OutboundError extends Error {
+	readonly failure: Failure
+	/** The status of the answer, when there was one. */
+	readonly status: number | null
+
+	constructor(failure: Failure, status: number | null = null) {
+		super(`The request failed: ${failure}`)
+		this.failure = failure
+		this.status = status
+	}
+}
+
+export interface Outgoing {
+	method?: 'GET' | 'POST' | 'DELETE'
+	headers?: Record<string, string>
+	body?: string
+	rules: UrlRules
+	/** Milliseconds until the whole answer must be read. */
+	timeout_ms: number
+	/** Bytes of the answer's body that are read at most. */
+	max_bytes: number
+}
+
+// What Cloudflare's own network answers in place of an origin that it could not reach.
+const EDGE_FAILURES: Record<number, Failure> = {
+	521: 'unreachable',
+	522: 'timeout',
+	523: 'unreachable',
+	524: 'timeout',
+	525: 'tls',
+	526: 'tls',
+	530: 'dns',
+}
+
+/** The answer up to its headers, under the same policy. For `openStream`, which reads its body. */
+export async function request(env: Env, url: string, outgoing: Outgoing, signal: AbortSignal): Promise<Response> {
+	const denial = denialOf(env, url, outgoing.rules)
+	if (denial) throw new OutboundError(denial)
+	const { method = 'GET', headers = {}, body } = outgoing
+	const init: RequestInit = { method, headers, redirect: 'manual', signal }
+	if (body !== undefined) init.body = body
+	const response = await fetch(url, init)
+	const { status } = response
+	const failure = EDGE_FAILURES[status]
+	const refused = failure ?? (status >= 300 && status < 400 && status !== 304 ? 'redirect' : undefined)
+	if (refused) {
+		await response.body?.cancel()
+		throw new OutboundError(refused, status)
+	}
+	return response
+}
+
+/** What a request under `signal` threw, as the error that callers know. */
+export const failureOf = (error: unknown, signal: AbortSignal): OutboundError =>
+	error instanceof OutboundError ? error : new OutboundError(signal.aborted ? 'timeout' : classify(error))
+
+// The runtime says little of why a connection failed, and says it in words of its own.
+function classify(error: unknown): Failure {
+	const message = error instanceof Error ? error.message : ''
+	if (/dns|lookup|resolve/i.test(message)) return 'dns'
+	if (/tls|ssl|certificate|handshake/i.test(message)) return 'tls'
+	if (/timed? ?out/i.test(message)) return 'timeout'
+	return 'unreachable'
+}
