@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authenticate } from './auth/principal.ts'
@@ -9,14 +8,15 @@ import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-over
 import { ofrepRoutes } from './feature-flags/ofrep.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { bodyLimit } from './http/body-limit.ts'
 import { browsers } from './http/browsers.ts'
 import type { App } from './http/context.ts'
 import { database } from './http/database.ts'
-import { payloadTooLarge } from './http/errors.ts'
 import { selfRepresenting } from './http/etag.ts'
 import { idempotency } from './http/idempotency.ts'
 import { answerError, answerUnknown } from './http/refusals.ts'
 import { rateLimit } from './http/rate-limit.ts'
+import { staticFirstRouter } from './http/router.ts'
 import { trace } from './http/trace.ts'
 import { llmProviderRoutes } from './llm-providers/routes.ts'
 import { mcpConfigRoutes } from './mcp-configs/routes.ts'
@@ -29,9 +29,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { toolProviderRoutes } from './tool-providers/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-const MAX_BODY_BYTES = 1_048_576
-
-export const app = new Hono<App>()
+export const app = new Hono<App>({ router: staticFirstRouter() })
 
 app.use(trace)
 app.use(browsers)
@@ -41,19 +39,7 @@ app.route('/', healthRoutes)
 app.route('/', docsRoutes)
 app.route('/.well-known', wellKnownRoutes)
 
-const guarded = [
-	bodyLimit({
-		maxSize: MAX_BODY_BYTES,
-		onError: () => {
-			throw payloadTooLarge(MAX_BODY_BYTES)
-		},
-	}),
-	database,
-	authenticate,
-	rateLimit,
-	idempotency,
-	selfRepresenting(app),
-] as const
+const guarded = [bodyLimit, database, authenticate, rateLimit, idempotency, selfRepresenting(app)] as const
 app.use('/v1/*', ...guarded)
 app.use('/ofrep/*', ...guarded)
 

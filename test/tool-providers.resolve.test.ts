@@ -156,8 +156,9 @@ test('a change cut off between D1 and KV is published by the alarm, also after a
 		env.DB.prepare('UPDATE tool_groups SET generation = generation + 1 WHERE owner = ?').bind(caller.org_id),
 	])
 	await evictDurableObject(stub)
-	expect(await runDurableObjectAlarm(stub)).toBe(true)
-	expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null })
+	// On a slow machine the alarm may have gone off by itself.
+	await runDurableObjectAlarm(stub)
+	await vi.waitFor(async () => expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null }))
 	forgetTools()
 	expect((await effective(caller)).status).toBe(409)
 })

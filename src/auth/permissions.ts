@@ -24,7 +24,7 @@ type SignedIn = App & { Variables: { principal: Principal } }
 
 function access(declared: Access, refusal: (principal: Principal | undefined) => Error | undefined) {
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
-		const refused = refusal(c.var.principal)
+		const refused = refusal(c.get('principal'))
 		if (refused) throw refused
 		await next()
 	}

@@ -39,7 +39,7 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 /** Resolves the credential of a request, if it carries one. Whether one is needed is the route's own word. */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const credential = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-	if (credential !== undefined) c.set('principal', await resolve(c.env, c.var.db, credential))
+	if (credential !== undefined) c.set('principal', await resolve(c.env, c.get('db'), credential))
 	await next()
 }
 

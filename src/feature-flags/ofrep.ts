@@ -37,15 +37,21 @@ const evaluated = ({ key, value, reason }: Evaluation): z.infer<typeof Evaluated
 	variant: reason,
 })
 
-// The text of a bulk answer, made once for each map of values that is kept.
-const bulkTexts = new WeakMap<FlagValues, string>()
+interface Bulk {
+	text: string
+	print: string
+}
 
-function bulkText(flags: FlagValues): string {
-	const known = bulkTexts.get(flags)
+// The text of a bulk answer and its print, made once for each map of values that is kept.
+const bulks = new WeakMap<FlagValues, Bulk>()
+
+function bulkOf(flags: FlagValues): Bulk {
+	const known = bulks.get(flags)
 	if (known !== undefined) return known
 	const text = JSON.stringify({ flags: [...flags.values()].map(evaluated) })
-	bulkTexts.set(flags, text)
-	return text
+	const bulk = { text, print: etagOf(text) }
+	bulks.set(flags, bulk)
+	return bulk
 }
 
 const noSuchFlag = (key: string) =>
@@ -60,8 +66,8 @@ ofrepRoutes.post(
 	returns(200, BulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"),
 	async (c) => {
 		const flags: FlagValues = (await flagValues(c.var.db, c.var.principal.org_id)) ?? new Map()
-		const text = bulkText(flags)
-		return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await bodyText(c)}\n${text}`))
+		const { text, print } = bulkOf(flags)
+		return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await bodyText(c)}\n${print}`))
 	},
 )
 

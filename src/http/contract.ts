@@ -78,18 +78,18 @@ export function body<S extends z.ZodType>(schema: S) {
 		// What the validator calls; the text is parsed once, here.
 		c.req.json = <T>() => Promise.resolve(value as T)
 		// Under any other content type the validator would not look at the body at all.
-		if (c.req.header('Content-Type') !== 'application/json') {
-			const headers = new Headers(c.req.raw.headers)
-			headers.set('Content-Type', 'application/json')
-			c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers })
-		}
+		const header = c.req.header.bind(c.req)
+		const typed = (name?: string) => (name === 'Content-Type' ? 'application/json' : header(name as never))
+		c.req.header = typed as typeof header
 		return (validate as unknown as MiddlewareHandler)(c, next)
 	}
 	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
 }
 
+const utf8 = new TextDecoder()
+
 /** The body as text, whatever its Content-Type; it may be read again. */
-export const bodyText = async (c: Context) => new TextDecoder().decode(await c.req.arrayBuffer())
+export const bodyText = async (c: Context) => utf8.decode(await c.req.arrayBuffer())
 
 function parseObject(source: string, mayBeEmpty: boolean): object {
 	if (mayBeEmpty && source.trim() === '') return {}

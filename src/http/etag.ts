@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { App } from './context.ts'
+import { printOf } from './print.ts'
 
 /** A strong entity tag of `text` (RFC 9110, 8.8.3). It depends on nothing but the text, so it survives a token refresh. */
-export const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+export const etagOf = (text: string) => `"${printOf(text)}"`
 
 const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 

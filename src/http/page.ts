@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { lt, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { invalid } from './errors.ts'
+import { printOf } from './print.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({
@@ -20,8 +20,7 @@ type Key = string | number
  * descending, and hand them to `close`, which cuts the page and sets `Link` and `Next-Cursor` when more follow.
  */
 export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
-	const url = new URL(c.req.url)
-	const filters = filtersOf(url)
+	const filters = filtersOf(c)
 	const last = cursor === undefined ? undefined : readCursor(cursor, filters)
 	return {
 		limit: limit + 1,
@@ -31,6 +30,7 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 			const end = page.at(-1)
 			if (rows.length > limit && end !== undefined) {
 				const next = Buffer.from(JSON.stringify([filters, key(end)])).toString('base64url')
+				const url = new URL(c.req.url)
 				url.searchParams.set('cursor', next)
 				c.header('Link', `<${url.href}>; rel="next"`)
 				c.header('Next-Cursor', next)
@@ -41,11 +41,9 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 }
 
 // A cursor under other filters would silently skip rows, so it carries a print of the list it was made for.
-function filtersOf(url: URL): string {
-	const filters = new URLSearchParams(url.search)
-	for (const name of ['limit', 'cursor']) filters.delete(name)
-	filters.sort()
-	return createHash('sha256').update(`${url.pathname}?${filters.toString()}`).digest('base64url').slice(0, 12)
+function filtersOf(c: Context): string {
+	const filters = Object.entries(c.req.query()).filter(([name]) => name !== 'limit' && name !== 'cursor')
+	return printOf(JSON.stringify([c.req.path, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
 function readCursor(cursor: string, filters: string): Key {

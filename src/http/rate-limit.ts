@@ -13,7 +13,7 @@ export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 	if (c.env.RATE_LIMITS !== 'off') {
 		const signIn = c.req.path.startsWith('/v1/auth/')
 		const limit = signIn ? c.env.SIGN_IN_RATE_LIMIT : c.env.PRINCIPAL_RATE_LIMIT
-		const key = signIn ? c.var.client_address : (c.var.principal?.id ?? c.var.client_address)
+		const key = signIn ? c.get('client_address') : (c.get('principal')?.id ?? c.get('client_address'))
 		const { success } = await limit.limit({ key })
 		if (!success) throw rateLimited(PERIOD_S)
 	}

@@ -1,0 +1,14 @@
+/**
+ * A short print of a text, to notice that it has changed: two FNV-1a chains of 32 bits, the second fed by the first. Not for
+ * security: whoever wants two texts of one print can find them.
+ */
+export function printOf(text: string): string {
+	let one = 0x811c9dc5
+	let two = 0x9747b28c
+	for (let index = 0; index < text.length; index += 1) {
+		const unit = text.charCodeAt(index)
+		one = Math.imul(one ^ unit, 0x01000193)
+		two = Math.imul(two ^ unit ^ (one >>> 15), 0x85ebca6b)
+	}
+	return (one >>> 0).toString(36) + (two >>> 0).toString(36)
+}
