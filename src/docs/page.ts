@@ -61,6 +61,8 @@ ${groups.map(
 	(group) => html`<section><h2>${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((operation) => card(operation, components))}</section>`,
 )}
+<section><h2>Schemas</h2><p>The shapes that the operations name.</p>
+${Object.entries(components.schemas).map(schemaCard)}</section>
 </main></div></body></html>` as HtmlEscapedString
 	return shown.toString()
 }
@@ -99,11 +101,14 @@ function parameters({ parameters: declared = [] }: Shown, components: Document['
 function requestBody({ requestBody: sent }: Shown, { schemas }: Document['components']) {
 	const schema = Object.values(sent?.content ?? {})[0]?.schema
 	if (!schema) return ''
-	const { properties = {}, required = [] } = resolved(schema, schemas)
-	return html`<h3>Body</h3><table>${Object.entries(properties).map(([name, field]) =>
-		row(name, required.includes(name), typeOf(resolved(field, schemas)), resolved(field, schemas).description),
-	)}</table>`
+	return html`<h3>Body</h3>${fields(resolved(schema, schemas))}`
 }
+
+const fields = ({ properties = {}, required = [] }: Schema) =>
+	html`<table>${Object.entries(properties).map(([name, field]) => row(name, required.includes(name), typeOf(field), field.description))}</table>`
+
+const schemaCard = ([name, schema]: [string, Schema]) =>
+	html`<details id="schema_${name}"><summary><span class="path">${name}</span></summary><div class="body">${fields(schema)}</div></details>`
 
 const row = (name: string, required: boolean, type: string, description?: string) =>
 	html`<tr><td><code>${name}</code>${required ? html`<span class="required">required</span>` : ''}</td><td class="type">${type}</td><td>${prose(description ?? '')}</td></tr>`
