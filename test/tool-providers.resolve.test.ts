@@ -99,7 +99,7 @@ test('a warm resolution makes no D1 call, and neither does a cold one that KV ca
 	await effective(caller)
 	expect((await counted(() => effective(caller))).calls).toBe(0)
 	await caller.get('/v1/me')
-	await vi.waitFor(async () => expect(await kv('platform')).not.toBeNull())
+	await vi.waitFor(async () => expect(await kv('platform')).not.toBeNull(), 10_000)
 	// Another isolate, which has made no change itself and keeps nothing.
 	forgetTools()
 	expect((await counted(() => effective(caller))).calls).toBe(0)
@@ -158,7 +158,7 @@ test('a change cut off between D1 and KV is published by the alarm, also after a
 	await evictDurableObject(stub)
 	// On a slow machine the alarm may have gone off by itself.
 	await runDurableObjectAlarm(stub)
-	await vi.waitFor(async () => expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null }))
+	await vi.waitFor(async () => expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null }), 10_000)
 	forgetTools()
 	expect((await effective(caller)).status).toBe(409)
 })
