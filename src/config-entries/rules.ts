@@ -1,6 +1,6 @@
-import { ApiError, invalid } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import { dottedKey } from '../http/fields.ts'
-import { BASE_URL, denialOf, DENIALS } from '../outbound/policy.ts'
+import { storedBaseUrl } from '../outbound/input.ts'
 import { secretInput } from '../secrets/fields.ts'
 import { CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
@@ -29,11 +29,6 @@ export function checked(env: Env, key: string, value: string): string {
 		const isKnown = CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
 		if (!isKnown) throw invalid([{ path: 'value', message: 'Is not a provider of this group' }])
 	}
-	if (group && key === `${group}.base_url`) {
-		const reason = denialOf(env, value, BASE_URL)
-		const fields = reason && [{ path: 'value', message: DENIALS[reason] }]
-		if (reason) throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason })
-		return value.replace(/\/$/, '')
-	}
+	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
 	return value
 }

@@ -11,8 +11,9 @@ import { invalid, notFound } from '../http/errors.ts'
 import { Ok } from '../http/fields.ts'
 import { openPage, PageQuery } from '../http/page.ts'
 import { secrets } from '../secrets/table.ts'
+import { storedBaseUrl } from '../outbound/input.ts'
 import { deleteSecretsOf, maskOf, putSecret, seal } from '../secrets/vault.ts'
-import { baseUrlOf, storedBaseUrl } from './base-url.ts'
+import { baseUrlOf } from './base-url.ts'
 import { forgetOffered, offeredBy } from './discovery.ts'
 import { llmModelRoutes } from './models.ts'
 import { keyOf, resolveModel } from './resolve.ts'
@@ -54,7 +55,7 @@ llmProviderRoutes.post(
 	async (c) => {
 		const { api_key, ...fields } = c.req.valid('json')
 		const { org_id } = c.var.principal
-		const base_url = storedBaseUrl(c.env, fields.base_url)
+		const base_url = stored(c.env, fields.base_url)
 		const key_prefix = maskOf(api_key)
 		const provider = { id: newId('llm'), org_id, ...fields, key_prefix, base_url, created_at: now() }
 		const answer = { ...provider, models: [] }
@@ -87,7 +88,7 @@ llmProviderRoutes.patch(
 	async (c) => {
 		const id = c.req.param('provider_id')
 		const { api_key, ...fields } = c.req.valid('json')
-		const change = { ...fields, base_url: storedBaseUrl(c.env, fields.base_url) }
+		const change = { ...fields, base_url: stored(c.env, fields.base_url) }
 		const isRedirected = api_key === undefined && (await redirects(c, id, change))
 		const update = c.var.db
 			.update(llmProviders)
@@ -153,6 +154,9 @@ llmProviderRoutes.get(
 )
 
 llmProviderRoutes.route('/', llmModelRoutes)
+
+const stored = <V extends string | null | undefined>(env: Env, base_url: V) =>
+	typeof base_url === 'string' ? storedBaseUrl(env, 'base_url', base_url) : base_url
 
 type Caller = Context<App & { Variables: { principal: { org_id: string } } }>
 

@@ -8,10 +8,10 @@ import type { Database } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, query, returns } from '../http/contract.ts'
-import { ApiError, invalid, notFound } from '../http/errors.ts'
+import { type ApiError, invalid, notFound } from '../http/errors.ts'
 import { Ok } from '../http/fields.ts'
 import { openPage, PageQuery } from '../http/page.ts'
-import { DENIALS, denialOf } from '../outbound/policy.ts'
+import { requireCallable } from '../outbound/input.ts'
 import { deleteSecret, deleteSecretsOf, putSecret, seal } from '../secrets/vault.ts'
 import { probe } from './probe.ts'
 import { openMcpConfig, placeOf } from './runtime.ts'
@@ -37,7 +37,7 @@ mcpConfigRoutes.post(
 	returns(201, McpConfig, 'Create an MCP config'),
 	async (c) => {
 		const { env, bearer_token, url = null, cwd = null, ...given } = c.req.valid('json')
-		requireCallable(c.env, url)
+		if (url != null) requireCallable(c.env, 'url', url, URL_RULES)
 		const { org_id } = c.var.principal
 		const created_at = now()
 		const id = newId('mcp')
@@ -84,7 +84,7 @@ mcpConfigRoutes.patch(
 		const { org_id } = c.var.principal
 		const change = c.req.valid('json')
 		const { bearer_token, ...fields } = change
-		requireCallable(c.env, fields.url)
+		if (fields.url != null) requireCallable(c.env, 'url', fields.url, URL_RULES)
 		const mine = configOf(id, org_id)
 		const update = c.var.db
 			.update(mcpConfigs)
@@ -155,14 +155,6 @@ const auditOf = (action: string | SQL, target_id: string, org_id: string) => ({
 	where: configOf(target_id, org_id),
 	org_id,
 })
-
-/** 400 naming `url`, with the policy's reason, when it may not be called. */
-function requireCallable(env: Env, url: string | null | undefined) {
-	const reason = url == null ? undefined : denialOf(env, url, URL_RULES)
-	if (!reason) return
-	const fields = [{ path: 'url', message: DENIALS[reason] }]
-	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason })
-}
 
 const authOf = ({ bearer_token }: Change) => (bearer_token === undefined ? {} : { has_auth: bearer_token !== null })
 

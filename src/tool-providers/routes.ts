@@ -6,9 +6,9 @@ import { now } from '../db/columns.ts'
 import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, returns } from '../http/contract.ts'
-import { ApiError, conflict, invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { taggedJson } from '../http/etag.ts'
-import { BASE_URL, denialOf, DENIALS } from '../outbound/policy.ts'
+import { storedBaseUrl } from '../outbound/input.ts'
 import { deleteSecret, maskOf, putSecret, seal } from '../secrets/vault.ts'
 import { CATALOGUE, type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider } from './catalogue.ts'
 import { activation, changeGroup } from './change.ts'
@@ -75,7 +75,7 @@ toolProviderRoutes.put(
 		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
 		const { api_key, base_url: wanted } = c.req.valid('json')
 		if (api_key === undefined && wanted === undefined) return c.body(null, 204)
-		const base_url = wanted === undefined ? undefined : baseUrl(c.env, wanted)
+		const base_url = wanted === undefined ? undefined : storedBaseUrl(c.env, 'base_url', wanted)
 		const updated_at = now()
 		const { group_name, provider_name } = entry
 		const given = {
@@ -144,13 +144,6 @@ function shown(known: CatalogueEntry, row?: typeof toolProviders.$inferSelect) {
 		...(known.requires_base_url || base_url !== null ? { base_url } : {}),
 		configured: missingOf(known, { key_prefix, base_url }).length === 0,
 	}
-}
-
-function baseUrl(env: Env, value: string): string {
-	const denial = denialOf(env, value, BASE_URL)
-	if (!denial) return value.replace(/\/$/, '')
-	const fields = [{ path: 'base_url', message: DENIALS[denial] }]
-	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason: denial })
 }
 
 // Whether the field is there once the write has been made.
