@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Api, BASE } from './support/api.ts'
+import { type Api, BASE, type Answer } from './support/api.ts'
 import { admin, create, unique, user } from './support/world.ts'
 
 const invalidField = (path: string) => ({
@@ -7,8 +7,7 @@ const invalidField = (path: string) => ({
 	body: { error: 'validation.error', details: { fields: [{ path }] } },
 })
 
-// oxlint-disable-next-line typescript/no-explicit-any -- rows of any list
-type Row = any
+type Row = Answer['body']
 
 interface List {
 	caller: Pick<Api, 'get'>

@@ -239,3 +239,20 @@ test('every change is audited without the key, and a redirected key is named as 
 	])
 	expect(JSON.stringify(body)).not.toContain(KEY)
 })
+
+test('a base URL is a redirect only where a stored key goes to another address', async () => {
+	const { admin, owner, org_id } = await world()
+	const [one, two] = [{ base_url: 'https://one.example.com' }, { base_url: 'https://two.example.com' }]
+	// No key is stored; then the same address again; then another one; then another one with a new key.
+	for (const body of [one, two, { api_key: KEY }, two, one, { ...two, api_key: KEY }])
+		expect((await put(owner, 'web_search.selfhosted', body)).status).toBe(204)
+	const { body } = await admin.get(`/v1/admin/audit-logs?org_id=${org_id}&limit=6`)
+	expect(body.map(({ action }: { action: string }) => action.split('.')[1]).toReversed()).toEqual([
+		'put_credential',
+		'put_credential',
+		'put_credential',
+		'put_credential',
+		'redirect',
+		'put_credential',
+	])
+})

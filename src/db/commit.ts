@@ -131,7 +131,7 @@ function auditOf(c: WriteContext, audit: Audit) {
 const asSql = (value: object | number | SQL): SQL =>
 	value instanceof SQL ? value : sql`${typeof value === 'number' ? value : JSON.stringify(value)}`
 
-// The key is claimed first, so that a twin fails before it has any effect, and answered last, when the answer is known.
+// The key is claimed first, so that a twin fails before it has an effect, and answered last, when the answer is known.
 function answerUnder(
 	c: WriteContext,
 	{ id, fingerprint }: IdempotentCall,

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { requires, signedIn } from '../auth/permissions.ts'
@@ -13,7 +13,7 @@ import { openPage, PageQuery } from '../http/page.ts'
 import { secrets } from '../secrets/table.ts'
 import { storedBaseUrl } from '../outbound/input.ts'
 import { deleteSecretsOf, maskOf, putSecret, seal } from '../secrets/vault.ts'
-import { baseUrlOf } from './base-url.ts'
+import { defaultBaseUrl } from './base-url.ts'
 import { forgetOffered, offeredBy } from './discovery.ts'
 import { llmModelRoutes } from './models.ts'
 import { keyOf, resolveModel } from './resolve.ts'
@@ -89,7 +89,6 @@ llmProviderRoutes.patch(
 		const id = c.req.param('provider_id')
 		const { api_key, ...fields } = c.req.valid('json')
 		const change = { ...fields, base_url: stored(c.env, fields.base_url) }
-		const isRedirected = api_key === undefined && (await redirects(c, id, change))
 		const update = c.var.db
 			.update(llmProviders)
 			.set({ id, ...change, ...withoutForeignMode(change), ...(api_key && { key_prefix: maskOf(api_key) }) })
@@ -100,7 +99,7 @@ llmProviderRoutes.patch(
 			c,
 			[update, ensureChanged(c), ensure(c, hasNoForeignMode(id)), provider, ...key],
 			{
-				audit: auditOf(c, isRedirected ? 'redirect' : 'update', id),
+				audit: { ...auditOf(c, 'update', id), action: updateAction(c, id, change, api_key) },
 				duplicate: DUPLICATE,
 				otherwise: async () => ((await storedProvider(c, id)) ? foreignMode() : notFound('LLM provider')),
 			},
@@ -179,17 +178,27 @@ async function storedProvider(c: Caller, id: string) {
 
 type Change = Partial<{ [F in 'provider' | 'base_url']: (typeof llmProviders.$inferSelect)[F] | undefined }>
 
-/** Whether a change without a new key sends the stored one to another address, which the audit log gives its own name. */
-async function redirects(c: Caller, id: string, { provider, base_url }: Change): Promise<boolean> {
-	if (provider === undefined && base_url === undefined) return false
-	const stored = await storedProvider(c, id)
-	if (!stored) return false
-	const changed = {
-		provider: provider ?? stored.provider,
-		base_url: base_url === undefined ? stored.base_url : base_url,
-	}
-	return baseUrlOf(c.env, changed) !== baseUrlOf(c.env, stored)
+// A key that stays while its address changes goes to another host from now on, which the audit log must show. Judged by the
+// row as it was, and by the address that is effective: a change of kind moves the default.
+function updateAction(
+	c: Caller,
+	id: string,
+	{ provider, base_url }: Change,
+	api_key: string | undefined,
+): string | SQL {
+	if (api_key !== undefined || (provider === undefined && base_url === undefined)) return 'llm_providers.update'
+	const before = effectiveBase(c.env, sql`${llmProviders.provider}`, sql`${llmProviders.base_url}`)
+	const after = effectiveBase(
+		c.env,
+		provider === undefined ? sql`${llmProviders.provider}` : sql`${provider}`,
+		base_url === undefined ? sql`${llmProviders.base_url}` : sql`${base_url}`,
+	)
+	const redirected = sql`EXISTS (SELECT 1 FROM ${llmProviders} WHERE ${mine(c, id)} AND ${before} IS NOT ${after})`
+	return sql`iif(${redirected}, 'llm_providers.redirect', 'llm_providers.update')`
 }
+
+const effectiveBase = (env: Env, provider: SQL, base_url: SQL) =>
+	sql`coalesce(${base_url}, iif(${provider} = 'vendor_a', ${defaultBaseUrl(env, 'vendor_a')}, ${defaultBaseUrl(env, 'vendor_b')}))`
 
 // A provider that becomes a vendor_b loses its mode; one that is a vendor_b is given none.
 const withoutForeignMode = ({ provider }: Change) => (provider === 'vendor_b' ? { vendor_a_api_mode: null } : {})

@@ -92,10 +92,8 @@ toolProviderRoutes.put(
 			...(entry.requires_base_url ? [ensure(c, stored(owner, entry, 'base_url'))] : []),
 		]
 		const missing = entry.requires_api_key ? 'api_key' : 'base_url'
-		// A key that stays while the address changes goes to another host from now on, which the audit log must show.
-		const verb = base_url !== undefined && api_key === undefined ? 'redirect' : 'put_credential'
 		await changeGroup(c.env, c, owner, group_name, [put, ...sealed, ...complete], {
-			audit: auditOf(verb, owner, entry),
+			audit: { ...auditOf('put_credential', owner, entry), action: putAction(owner, entry, api_key, base_url) },
 			otherwise: invalid([{ path: missing, message: 'This provider needs it, and none is stored' }]),
 		})
 		return c.body(null, 204)
@@ -144,6 +142,14 @@ function shown(known: CatalogueEntry, row?: typeof toolProviders.$inferSelect) {
 		...(known.requires_base_url || base_url !== null ? { base_url } : {}),
 		configured: missingOf(known, { key_prefix, base_url }).length === 0,
 	}
+}
+
+// A key that stays while the address changes goes to another host from now on, which the audit log must show. Judged by the
+// row as it was.
+function putAction(owner: string, entry: CatalogueEntry, api_key: string | undefined, base_url: string | undefined) {
+	if (base_url === undefined || api_key !== undefined) return 'tool_providers.put_credential'
+	const redirected = sql`${rowOf(owner, entry)} AND ${toolProviders.key_prefix} IS NOT NULL AND ${toolProviders.base_url} IS NOT ${base_url}`
+	return sql`iif(EXISTS (SELECT 1 FROM ${toolProviders} WHERE ${redirected}), 'tool_providers.redirect', 'tool_providers.put_credential')`
 }
 
 // Whether the field is there once the write has been made.

@@ -2,8 +2,7 @@ import worker from '../../src/index.ts'
 
 // Our Worker with every D1 call counted. It answers one request at a time with what that request did, so it is never timed.
 
-// The classes a binding names must be exported by whatever stands in for our Worker.
-// oxlint-disable-next-line oxc/no-barrel-file
+// oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
 export * from '../../src/index.ts'
 
 export interface Counted {

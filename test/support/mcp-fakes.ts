@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Api } from './api.ts'
+import type { Answer, Api } from './api.ts'
 import { unique } from './world.ts'
 
 export const PATH = '/v1/mcp-configs'
@@ -28,8 +28,7 @@ export interface Heard {
 	method: string
 	url: string
 	headers: Headers
-	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails when it is not there
-	body: any
+	body: Answer['body']
 	signal: AbortSignal
 }
 
