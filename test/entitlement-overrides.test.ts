@@ -142,6 +142,9 @@ test('an org without plan and overrides has the defaults', async () => {
 	const answer = await member.get(`/v1/entitlements?org_id=${org_id}`)
 	expect(answer.status).toBe(200)
 	expect(answer.body).toEqual([
+		{ key: 'credit.initial_grant', unlimited: false, ...unset },
+		{ key: 'credit.invite_reward', unlimited: false, ...unset },
+		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
 		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
 		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
 		{ key: 'limit.team_members', unlimited: true, ...unset },

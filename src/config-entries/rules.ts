@@ -1,3 +1,4 @@
+import { isDefault } from '../entitlement-overrides/effective.ts'
 import { invalid } from '../http/errors.ts'
 import { dottedKey } from '../http/fields.ts'
 import { storedBaseUrl } from '../outbound/input.ts'
@@ -5,7 +6,8 @@ import { secretInput } from '../secrets/fields.ts'
 import { CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
-// What a configuration entry may hold. Any dotted key may be set; the legacy tool entries are checked as what they are.
+// What a configuration entry may hold. Any dotted key may be set; the legacy tool entries and the defaults of entitlements
+// are checked as what they are.
 
 /** Whether the value is kept as a secret and never shown. */
 export const isWriteOnly = (key: string) => key.endsWith('api_key')
@@ -29,6 +31,8 @@ export function checked(env: Env, key: string, value: string): string {
 		const isKnown = CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
 		if (!isKnown) throw invalid([{ path: 'value', message: 'Is not a provider of this group' }])
 	}
+	if (isDefault(key) && !(/^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))))
+		throw invalid([{ path: 'value', message: 'Must be an integer from 0 to 2^53 - 1' }])
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
 	return value
 }

@@ -1,4 +1,4 @@
-import { lt, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { invalid } from './errors.ts'
@@ -14,22 +14,28 @@ export const PageQuery = z.object({
 })
 
 type Key = string | number
+const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'
 
 /**
  * One page of a list, newest first. Select `limit + 1` rows that are `before` the cursor, ordered by the same key
- * descending, and hand them to `close`, which cuts the page and sets `Link` and `Next-Cursor` when more follow.
+ * descending, and hand them to `close`, which cuts the page and sets `Link` and `Next-Cursor` when more follow. A key of
+ * several columns is a list of them.
  */
 export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
 	const filters = filtersOf(c)
 	const last = cursor === undefined ? undefined : readCursor(cursor, filters)
 	return {
 		limit: limit + 1,
-		before: (column: SQLWrapper): SQL | undefined => (last === undefined ? undefined : lt(column, last)),
-		close<Row>(rows: Row[], key: (row: Row) => Key): Row[] {
+		before(...columns: SQLWrapper[]): SQL | undefined {
+			if (last === undefined) return undefined
+			if (last.length !== columns.length) throw notACursor()
+			return sql`(${sql.join(columns, sql`, `)}) < (${sql.join(last, sql`, `)})`
+		},
+		close<Row>(rows: Row[], key: (row: Row) => Key | Key[]): Row[] {
 			const page = rows.slice(0, limit)
 			const end = page.at(-1)
 			if (rows.length > limit && end !== undefined) {
-				const next = Buffer.from(JSON.stringify([filters, key(end)])).toString('base64url')
+				const next = Buffer.from(JSON.stringify([filters, key(end)].flat())).toString('base64url')
 				const url = new URL(c.req.url)
 				url.searchParams.set('cursor', next)
 				c.header('Link', `<${url.href}>; rel="next"`)
@@ -46,12 +52,14 @@ function filtersOf(c: Context): string {
 	return printOf(JSON.stringify([c.req.path, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
-function readCursor(cursor: string, filters: string): Key {
+const notACursor = () => invalid([{ path: 'cursor', message: 'Is not a cursor of this list and these filters' }])
+
+function readCursor(cursor: string, filters: string): Key[] {
 	try {
-		const [madeFor, key] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-		if (madeFor === filters && (typeof key === 'string' || typeof key === 'number')) return key
+		const [madeFor, ...keys] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+		if (madeFor === filters && keys.every(isKey)) return keys
 	} catch {
 		// Falls through: whatever was sent is no cursor of ours.
 	}
-	throw invalid([{ path: 'cursor', message: 'Is not a cursor of this list and these filters' }])
+	throw notACursor()
 }

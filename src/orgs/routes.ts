@@ -7,6 +7,7 @@ import { forgetPrincipals } from '../auth/principal.ts'
 import { commit, ensure, ensureChanged } from '../db/commit.ts'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
+import { onPage } from '../db/search.ts'
 import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, query, returns } from '../http/contract.ts'
@@ -15,7 +16,6 @@ import { taggedJson } from '../http/etag.ts'
 import { openPage } from '../http/page.ts'
 import { users } from '../users/table.ts'
 import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership } from './schema.ts'
-import { nameContains } from './search.ts'
 import { memberships, orgs } from './table.ts'
 
 const { seq, id, name, created_at } = orgs
@@ -28,7 +28,7 @@ orgRoutes.get('/', requires('platform_admin'), query(OrgQuery), returns(200, z.a
 	const rows = await c.var.db
 		.select({ seq, id, name, created_at })
 		.from(orgs)
-		.where(and(q ? nameContains(q) : undefined, page.before(seq)))
+		.where(q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, page) : page.before(seq))
 		.orderBy(desc(seq))
 		.limit(page.limit)
 	return c.json(page.close(rows, (row) => row.seq).map(({ seq: _, ...org }) => org))

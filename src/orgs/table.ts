@@ -5,17 +5,15 @@ import { users } from '../users/table.ts'
 
 export const ROLES = ['owner', 'admin', 'member'] as const
 
-export const orgs = sqliteTable(
-	'orgs',
-	{
-		// An explicit row number, which the search index points to.
-		seq: integer().primaryKey(),
-		id: text().notNull().unique(),
-		name: text().notNull(),
-		created_at: createdAt(),
-	},
-	(table) => [index('orgs_name').on(sql`lower(${table.name})`)],
-)
+export const orgs = sqliteTable('orgs', {
+	// An explicit row number, which the search index points to.
+	seq: integer().primaryKey(),
+	id: text().notNull().unique(),
+	name: text().notNull(),
+	/** The last UTC day, as `2026-11-21`, on which a run of the org began. */
+	last_run_on: text(),
+	created_at: createdAt(),
+})
 
 export const memberships = sqliteTable(
 	'memberships',

@@ -16,7 +16,7 @@ export const subscriptions = sqliteTable(
 		plan_id: text()
 			.notNull()
 			.references(() => plans.id),
-		// What was last written: a period may have ended since. Reads go through `statusNow`.
+		// What was last written: a period may have ended since. Reads go through `asOfNow`.
 		status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
 		current_period_start: text().notNull(),
 		current_period_end: text().notNull(),
@@ -26,6 +26,9 @@ export const subscriptions = sqliteTable(
 	(table) => [
 		uniqueIndex('subscriptions_active')
 			.on(table.org_id)
+			.where(sql`${table.status} = 'active'`),
+		index('subscriptions_due')
+			.on(table.current_period_end)
 			.where(sql`${table.status} = 'active'`),
 		index('subscriptions_org').on(table.org_id, table.id),
 		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt } from '../db/columns.ts'
 
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
@@ -7,7 +7,7 @@ export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
 export const users = sqliteTable(
 	'users',
 	{
-		// An explicit row number, which a search index can point to.
+		// An explicit row number, which the search index points to.
 		seq: integer().primaryKey(),
 		id: text().notNull().unique(),
 		login: text().notNull(),
@@ -23,7 +23,9 @@ export const users = sqliteTable(
 	},
 	(table) => [
 		uniqueIndex('users_login').on(sql`lower(${table.login})`),
+		uniqueIndex('users_username').on(sql`lower(${table.username})`),
 		uniqueIndex('users_email').on(sql`lower(${table.email})`),
+		index('users_status_seq').on(table.status, table.seq),
 		check('users_status', sql`${table.status} IN ('active', 'suspended', 'deleted')`),
 	],
 )

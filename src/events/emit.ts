@@ -1,0 +1,31 @@
+import { SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { newId, now } from '../db/columns.ts'
+import { events } from './table.ts'
+
+/** What can happen to an org, by the name under which it is told. */
+export type EventType =
+	| 'run.completed'
+	| 'run.failed'
+	| 'run.cancelled'
+	| 'subscription.created'
+	| 'subscription.cancelled'
+	| 'subscription.expired'
+	| 'redemption_code.redeemed'
+
+interface Event {
+	org_id: string | SQL
+	type: EventType
+	/** What is told of it; as SQL, JSON text that only the database knows. */
+	data: Record<string, unknown> | SQL
+	/** Nothing is told unless it holds. */
+	when?: SQL
+}
+
+/** The statement that tells of a change; it belongs into the batch of that change. */
+export function emit(db: Database['reader'], { org_id, type, data, when }: Event) {
+	const json = data instanceof SQL ? data : JSON.stringify(data)
+	return db
+		.insert(events)
+		.select(sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${now()} WHERE ${when ?? sql`1`}`)
+}
