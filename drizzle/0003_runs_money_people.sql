@@ -158,6 +158,7 @@ CREATE TABLE `usage_days` (
 	PRIMARY KEY(`scope`, `day`, `model`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `usage_days_day` ON `usage_days` (`day`);--> statement-breakpoint
 DROP INDEX `orgs_name`;--> statement-breakpoint
 ALTER TABLE `orgs` ADD `last_run_on` text;--> statement-breakpoint
 CREATE INDEX `subscriptions_due` ON `subscriptions` (`current_period_end`) WHERE "subscriptions"."status" = 'active';--> statement-breakpoint

@@ -47,11 +47,13 @@ CREATE TRIGGER `credit_accounts_open` AFTER INSERT ON `orgs` BEGIN
 	INSERT INTO credit_accounts (org_id) VALUES (new.id);
 END;--> statement-breakpoint
 
--- The ledger is append-only, and an entry that does not follow its account's last one is refused: so a balance is always
--- the sum of its entries, whoever writes.
+-- The ledger is append-only, and an entry that does not follow its account's last one is refused, as is a second grant of
+-- a month: so a balance is always the sum of its entries, whoever writes.
 CREATE TRIGGER `ledger_entries_post` AFTER INSERT ON `ledger_entries` BEGIN
-	UPDATE credit_accounts SET balance = new.balance_after, entry_count = new.seq
-	WHERE org_id = new.org_id AND entry_count = new.seq - 1 AND balance + new.amount = new.balance_after;
+	UPDATE credit_accounts
+	SET balance = new.balance_after, entry_count = new.seq, granted_month = iif(new.type = 'monthly_grant', new.reference_id, granted_month)
+	WHERE org_id = new.org_id AND entry_count = new.seq - 1 AND balance + new.amount = new.balance_after
+	AND (new.type <> 'monthly_grant' OR coalesce(granted_month, '') < new.reference_id);
 	SELECT RAISE(ABORT, 'the ledger entry does not follow its account') WHERE changes() = 0;
 END;--> statement-breakpoint
 CREATE TRIGGER `ledger_entries_keep` BEFORE UPDATE ON `ledger_entries` BEGIN

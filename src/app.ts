@@ -3,6 +3,8 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authenticate } from './auth/principal.ts'
 import { configEntryRoutes } from './config-entries/routes.ts'
+import { creditRoutes, myCreditRoutes } from './credits/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-overrides/routes.ts'
 import { ofrepRoutes } from './feature-flags/ofrep.ts'
@@ -18,15 +20,21 @@ import { answerError, answerUnknown } from './http/refusals.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import { staticFirstRouter } from './http/router.ts'
 import { trace } from './http/trace.ts'
+import { inviteCodeRoutes, myInviteCodeRoutes } from './invite-codes/routes.ts'
 import { llmProviderRoutes } from './llm-providers/routes.ts'
 import { mcpConfigRoutes } from './mcp-configs/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
+import { redeemRoutes } from './redemption-codes/redeem.ts'
+import { redemptionCodeRoutes } from './redemption-codes/routes.ts'
+import { referralRoutes } from './referrals/routes.ts'
+import { runRoutes, runtimeRoutes } from './runs/routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
 import { signInRoutes, wellKnownRoutes } from './sign-in/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { toolProviderRoutes } from './tool-providers/routes.ts'
+import { orgUsageRoutes, usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 export const app = new Hono<App>({ router: staticFirstRouter() })
@@ -45,13 +53,26 @@ app.use('/ofrep/*', ...guarded)
 
 app.route('/v1/auth', signInRoutes)
 app.route('/v1/me', meRoutes)
+app.route('/v1/me/invite-code', myInviteCodeRoutes)
+app.route('/v1/me/redeem', redeemRoutes)
+app.route('/v1/me/credits', myCreditRoutes)
 app.route('/v1/api-keys', apiKeyRoutes)
 app.route('/v1/admin/orgs', orgRoutes)
 app.route('/v1/admin/users', userRoutes)
 app.route('/v1/admin/audit-logs', auditLogRoutes)
+app.route('/v1/admin/invite-codes', inviteCodeRoutes)
+app.route('/v1/admin/referrals', referralRoutes)
+app.route('/v1/admin/redemption-codes', redemptionCodeRoutes)
 
+app.route('/v1/admin/credits', creditRoutes)
 app.route('/v1/admin/config-entries', configEntryRoutes)
 app.route('/v1/admin/secret-keys', secretKeyRoutes)
+
+app.route('/v1/admin/usage', usageRoutes)
+app.route('/v1/orgs', orgUsageRoutes)
+app.route('/v1/admin/dashboard', dashboardRoutes)
+app.route('/v1/admin/runs', runRoutes)
+app.route('/v1/runtime', runtimeRoutes)
 
 app.route('/v1/tool-providers', toolProviderRoutes)
 app.route('/v1/mcp-configs', mcpConfigRoutes)

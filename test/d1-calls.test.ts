@@ -16,7 +16,12 @@ const org = (await here.admin.post('/v1/admin/orgs', { name: unique('org') })).b
 const entry = unique('entry')
 await here.admin.put(`/v1/admin/config-entries/${entry}`, { value: 'x' })
 
+const inviteCode = (await here.member.get('/v1/me/invite-code')).body
+
+await here.admin.post('/v1/runtime/runs', { run_id: 'run-of-the-reads', org_id: here.org_id, status: 'completed' })
+
 const reads: [string, Api][] = [
+	['/v1/me/invite-code', here.member],
 	['/v1/me', here.member],
 	['/v1/api-keys', here.member],
 	['/v1/plans', here.member],
@@ -31,7 +36,28 @@ const reads: [string, Api][] = [
 	['/v1/admin/orgs', here.admin],
 	['/v1/admin/orgs?q=nothing-like-it', here.admin],
 	[`/v1/admin/orgs/${org.id}`, here.admin],
+	['/v1/admin/users', here.admin],
+	['/v1/admin/users?q=nothing-like-it', here.admin],
+	['/v1/admin/users?status=active', here.admin],
+	[`/v1/admin/users/${here.member.user_id}`, here.admin],
+	['/v1/admin/redemption-codes', here.admin],
+	['/v1/admin/invite-codes', here.admin],
+	['/v1/admin/invite-codes?q=nothing-like-it', here.admin],
+	[`/v1/admin/invite-codes/${inviteCode.id}`, here.admin],
+	['/v1/admin/referrals', here.admin],
+	[`/v1/admin/referrals?inviter_user_id=${here.owner.user_id}`, here.admin],
+	[`/v1/admin/referrals/tree?user_id=${here.owner.user_id}`, here.admin],
 	['/v1/admin/audit-logs', here.admin],
+	[`/v1/admin/credits?org_id=${here.org_id}`, here.admin],
+	['/v1/me/credits', here.member],
+	['/v1/admin/dashboard', here.admin],
+	['/v1/admin/runs', here.admin],
+	['/v1/admin/runs/run-of-the-reads', here.admin],
+	...['/v1/admin', `/v1/orgs/${here.org_id}`].flatMap((base): [string, Api][] => [
+		[`${base}/usage/daily?start=2026-01-01&end=2026-01-31`, here.admin],
+		[`${base}/usage/summary`, here.admin],
+		[`${base}/usage/by-model`, here.admin],
+	]),
 	['/v1/tool-providers?scope=org', here.owner],
 	[`/v1/admin/config-entries/${entry}`, here.admin],
 	['/v1/admin/secret-keys', here.admin],
@@ -94,7 +120,8 @@ test('a health probe makes no D1 call', async () => {
 
 test('a page reads no more rows than it shows, in lists and searches', async () => {
 	const rows = Array.from({ length: 300 }, (_, index) => ({
-		id: `flag_${unique('bulk')}`,
+		// Ids that sort low, so that they are on no first page of another test.
+		id: `flag_00${unique('bulk')}`,
 		key: unique(`bulk-${index}`),
 	}))
 	await env.DB.prepare(
@@ -116,6 +143,12 @@ test('no list scans a table', async () => {
 			[`/v1/subscriptions?org_id=${here.org_id}`, here.admin],
 			['/v1/admin/orgs?q=or', here.admin],
 			['/v1/admin/orgs?q=org', here.admin],
+			['/v1/admin/redemption-codes?type=credits', here.admin],
+			['/v1/admin/redemption-codes?q=nothing-like-it&type=credits', here.admin],
+			...['status=failed', 'model=x', `org_id=${here.org_id}`, `org_id=${here.org_id}&status=failed`].map((filter) => [
+				`/v1/admin/runs?${filter}`,
+				here.admin,
+			]),
 			...['action=plans.create', 'actor_user_id=x', 'org_id=x', 'target_id=x'].map((filter) => [
 				`/v1/admin/audit-logs?${filter}`,
 				here.admin,
@@ -137,8 +170,9 @@ test('no list scans a table', async () => {
 		)
 		const walked = scans.filter(
 			({ detail }) =>
-				!/^SCAN (orgs|subscriptions|plans|feature_flags|audit_logs)$/.test(detail) ||
-				!/order by .* desc limit/i.test(sql),
+				!/^SCAN (orgs|users|runs|invite_codes|redemption_codes|subscriptions|plans|feature_flags|audit_logs)$/.test(
+					detail,
+				) || !/order by .* desc limit/i.test(sql),
 		)
 		expect(walked, sql).toEqual([])
 		expect(

@@ -20,7 +20,7 @@ test('a new user reads itself whole: flat, with the org of its token, its orgs a
 		avatar_url: null,
 		locale: 'en',
 		timezone: 'UTC',
-		last_login_at: null,
+		last_login_at: isoTime,
 		created_at: isoTime,
 		org_id: caller.org_id,
 		orgs: [{ org_id: caller.org_id, name: expect.stringContaining(caller.login), role: 'owner' }],

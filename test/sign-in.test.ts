@@ -16,10 +16,9 @@ test('registering makes a user who owns a personal org and is signed in', async 
 		login: name,
 		password: PASSWORD,
 		email: `${name}@example.com`,
-		username: 'Ada',
+		username: `Ada ${name}`,
 		locale: 'de',
 		timezone: 'Europe/Berlin',
-		invite_code: 'ABCDEFGH',
 	})
 	expect({ status, body }).toEqual({
 		status: 201,
@@ -37,17 +36,17 @@ test('registering makes a user who owns a personal org and is signed in', async 
 	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
 		id: body.user_id,
 		login: name,
-		username: 'Ada',
+		username: `Ada ${name}`,
 		email: `${name}@example.com`,
 		email_verified: false,
 		status: 'active',
 		avatar_url: null,
 		locale: 'de',
 		timezone: 'Europe/Berlin',
-		last_login_at: null,
+		last_login_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 		created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 		org_id: body.org_id,
-		orgs: [{ org_id: body.org_id, name: "Ada's org", role: 'owner' }],
+		orgs: [{ org_id: body.org_id, name: `Ada ${name}'s org`, role: 'owner' }],
 		permissions: ['data.secrets', 'org.settings'],
 	})
 })

@@ -83,11 +83,13 @@ test('a legacy entry holds what it may hold', async () => {
 		['web_fetch.base_url', 'http://127.0.0.1'],
 		['web_fetch.api_key', '****'],
 		['Upper.case', 'x'],
-		['credit.initial_grant', '  '],
+		['some.setting', '  '],
+		['credit.initial_grant', '-1'],
+		['credits.monthly_grant', 'many'],
 	])
 		expect((await root.put(`/v1/admin/config-entries/${key}`, { value })).status, `${key} ${value}`).toBe(400)
-	expect((await root.put('/v1/admin/config-entries/credit.initial_grant', { value: '1000' })).body).toEqual({
-		key: 'credit.initial_grant',
+	expect((await root.put('/v1/admin/config-entries/some.setting', { value: '1000' })).body).toEqual({
+		key: 'some.setting',
 		value: '1000',
 		is_set: true,
 	})

@@ -20,7 +20,8 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
 export const permissionsOf = (role: Role, isPlatformAdmin: boolean): readonly Permission[] =>
 	isPlatformAdmin ? PERMISSIONS : OF_ROLE[role]
 
-type SignedIn = App & { Variables: { principal: Principal } }
+/** What handlers behind an access marker are typed with. */
+export type SignedIn = App & { Variables: { principal: Principal } }
 
 function access(declared: Access, refusal: (principal: Principal | undefined) => Error | undefined) {
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {

@@ -17,6 +17,11 @@ export const TAGS: Tag[] = [
 	{ name: 'API keys', description: 'Keys with which programs act for a user in one org.', prefixes: ['/v1/api-keys'] },
 	{ name: 'Orgs', description: 'Orgs and their members.', prefixes: ['/v1/admin/orgs'] },
 	{ name: 'Users', description: 'User administration.', prefixes: ['/v1/admin/users'] },
+	{
+		name: 'Invitations',
+		description: 'Invite codes, and who came by whom.',
+		prefixes: ['/v1/admin/invite-codes', '/v1/admin/referrals'],
+	},
 	{ name: 'Audit logs', description: 'Who changed what, from what, to what.', prefixes: ['/v1/admin/audit-logs'] },
 	{
 		name: 'Tool providers',
@@ -36,6 +41,26 @@ export const TAGS: Tag[] = [
 	},
 	{ name: 'Plans', description: 'What is sold: plans and their entitlements.', prefixes: ['/v1/plans'] },
 	{ name: 'Subscriptions', description: 'Which org has which plan, and until when.', prefixes: ['/v1/subscriptions'] },
+	{
+		name: 'Redemption codes',
+		description: 'Codes that an org redeems for credits, or for what else they stand for.',
+		prefixes: ['/v1/admin/redemption-codes'],
+	},
+	{
+		name: 'Credits',
+		description: 'What every org has left, and the ledger that says why.',
+		prefixes: ['/v1/admin/credits'],
+	},
+	{
+		name: 'Usage',
+		description: 'What was used, by day and by model, and the platform in a few numbers.',
+		prefixes: ['/v1/admin/usage', '/v1/orgs', '/v1/admin/dashboard'],
+	},
+	{
+		name: 'Runs',
+		description: 'What the agent runtime reports, and what became of it.',
+		prefixes: ['/v1/runtime', '/v1/admin/runs'],
+	},
 	{
 		name: 'Entitlements',
 		description: 'Overrides of a plan for one org, and what is effective.',

@@ -4,7 +4,7 @@ import { newId, now } from '../db/columns.ts'
 import { events } from './table.ts'
 
 /** What can happen to an org, by the name under which it is told. */
-export type EventType =
+type EventType =
 	| 'run.completed'
 	| 'run.failed'
 	| 'run.cancelled'
@@ -29,3 +29,17 @@ export function emit(db: Database['reader'], { org_id, type, data, when }: Event
 		.insert(events)
 		.select(sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${now()} WHERE ${when ?? sql`1`}`)
 }
+
+interface Events {
+	/** One for each row of `from`, as are the others. */
+	id: string | SQL
+	org_id: SQL
+	type: EventType | SQL
+	data: SQL
+	/** What stands behind FROM: tables, with their WHERE. */
+	from: SQL
+}
+
+/** The same for many changes of one kind: an event for each row of `from`. */
+export const emitAll = (db: Database['reader'], { id, org_id, type, data, from }: Events) =>
+	db.insert(events).select(sql`SELECT ${id}, ${org_id}, ${type}, ${data}, ${now()} FROM ${from}`)

@@ -1,6 +1,6 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { App } from './context.ts'
 import { invalid, unparseable } from './errors.ts'
 
@@ -57,10 +57,12 @@ export function operations(app: Hono<App>): Operation[] {
 type Hook = NonNullable<Parameters<typeof zValidator>[2]>
 
 const throwInvalid: Hook = (result) => {
-	if (result.success) return
-	const issues = result.error.issues as z.core.$ZodIssue[]
-	throw invalid(issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })))
+	if (!result.success) throw invalidFields(result.error.issues as z.core.$ZodIssue[])
 }
+
+/** The 400 that names every field a schema refused. */
+export const invalidFields = (issues: z.core.$ZodIssue[]) =>
+	invalid(issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })))
 
 /** Validates the query string; handlers read `c.req.valid('query')`. A bad one is 400 with `details.fields`. */
 export const query = <S extends z.ZodObject>(schema: S) =>
@@ -86,6 +88,30 @@ export function body<S extends z.ZodType>(schema: S) {
 	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
 }
 
+/**
+ * The same for an operation that takes one item or a list of 1 to `max`; handlers read a list. A refused field of a list is
+ * named behind its position: `3.status`.
+ */
+export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
+	const list = z.array(schema).min(1).max(max)
+	const parse: MiddlewareHandler<App, string, { in: { json: z.input<S>[] }; out: { json: z.output<S>[] } }> = async (
+		c,
+		next,
+	) => {
+		const source = (await bodyText(c)).trim()
+		const isList = source.startsWith('[') && source !== '[]'
+		const value = isList ? parseJson(source) : [parseObject(source, false)]
+		const { success, data, error } = list.safeParse(value)
+		if (!success)
+			throw invalidFields(
+				isList ? error.issues : error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })),
+			)
+		c.req.addValidatedData('json', data)
+		await next()
+	}
+	return declare(parse, { body: z.union([schema, list]) })
+}
+
 const utf8 = new TextDecoder()
 
 /** The body as text, whatever its Content-Type; it may be read again. */
@@ -93,15 +119,18 @@ export const bodyText = async (c: Context) => utf8.decode(await c.req.arrayBuffe
 
 function parseObject(source: string, mayBeEmpty: boolean): object {
 	if (mayBeEmpty && source.trim() === '') return {}
-	let value: unknown
-	try {
-		value = JSON.parse(source)
-	} catch {
-		throw unparseable('The body is not valid JSON')
-	}
+	const value = parseJson(source)
 	if (typeof value !== 'object' || value === null || Array.isArray(value))
 		throw unparseable('The body is not a JSON object')
 	return value
+}
+
+function parseJson(source: string): unknown {
+	try {
+		return JSON.parse(source)
+	} catch {
+		throw unparseable('The body is not valid JSON')
+	}
 }
 
 /**

@@ -81,7 +81,7 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 }
 
 /** 409 when the key was first used for something else. */
-export function requireSameRequest(stored: Stored, call: IdempotentCall) {
+export function requireSameRequest(stored: Pick<Stored, 'fingerprint'>, call: IdempotentCall) {
 	if (stored.fingerprint !== call.fingerprint)
 		throw conflict('This idempotency key was used with another request', { reason: 'idempotency.key_reused' })
 }

@@ -1,11 +1,15 @@
 import { eq, lte } from 'drizzle-orm'
+import { grantEveryMonth } from '../credits/monthly-grant.ts'
+import { finishOperations } from '../credits/operations.ts'
 import { commit, type WriteContext } from '../db/commit.ts'
 import { fromNow, now } from '../db/columns.ts'
 import { allOf } from '../db/state.ts'
 import { systemContext } from '../db/system.ts'
 import { logError } from '../http/log.ts'
 import { reseal } from '../secrets/reseal.ts'
+import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { publishToolGroups } from '../tool-providers/publish.ts'
+import { verifyYesterday } from '../usage/verify.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
 
@@ -22,6 +26,10 @@ const JOBS: Job[] = [
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: publishToolGroups },
+	{ name: 'expire-subscriptions', every_ms: MINUTE_MS, run: expireSubscriptions },
+	{ name: 'finish-credit-operations', every_ms: MINUTE_MS, run: finishOperations },
+	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
+	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 
 /** Longer than a tick may take: a lease that outlives its tick belongs to one that was killed. */

@@ -1,10 +1,14 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import type * as z from 'zod'
 import { systemContext } from '../db/system.ts'
 import { effectiveEntitlements } from '../entitlement-overrides/effective.ts'
 import { flagValues } from '../feature-flags/evaluate.ts'
+import { invalidFields } from '../http/contract.ts'
 import { ApiError } from '../http/errors.ts'
 import { keyOf, type Resolution as ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
 import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/runtime.ts'
+import { reportRuns } from '../runs/report.ts'
+import { type ReportedRuns, RunReports } from '../runs/schema.ts'
 import { openAt } from '../secrets/vault.ts'
 import { isGroup } from '../tool-providers/catalogue.ts'
 import {
@@ -24,9 +28,19 @@ export type ResolvedTool =
 	  } & Credentials)
 	| { error: 'tool.not_configured'; details: { group_name: string; skipped: Resolution['skipped'] } }
 
-export type ResolvedModel =
-	| (ModelResolution & { api_key: string | null })
-	| { error: string; message: string; details: Record<string, unknown> }
+/** What HTTP would answer as an error: a value here, since an exception loses its class on its way to the caller. */
+interface Refusal {
+	error: string
+	message: string
+	details: Record<string, unknown>
+}
+
+export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Refusal
+
+function refusalOf(error: unknown): Refusal {
+	if (error instanceof ApiError) return { error: error.code, message: error.message, details: error.details }
+	throw error
+}
 
 /**
  * What the agent runtime asks on every run, as RPC for Workers bound to this one: the same answers as over HTTP, and the
@@ -61,8 +75,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			const api_key = await openAt(this.env, db, keyOf(resolution.provider_id))
 			return { ...resolution, api_key: api_key ?? null }
 		} catch (error) {
-			if (error instanceof ApiError) return { error: error.code, message: error.message, details: error.details }
-			throw error
+			return refusalOf(error)
 		}
 	}
 
@@ -79,6 +92,22 @@ export class Runtime extends WorkerEntrypoint<Env> {
 	/** A flag's value for an org; null for an unknown flag or org. No D1 call while it is warm. */
 	async flag(org_id: string, key: string) {
 		return (await flagValues(this.db(), org_id))?.get(key) ?? null
+	}
+
+	/**
+	 * Takes a report of a run, or up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does, and gives what the runs are
+	 * now; or the error that HTTP would answer.
+	 */
+	async reportRuns(
+		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],
+	): Promise<z.infer<typeof ReportedRuns> | Refusal> {
+		try {
+			const { data, error } = RunReports.safeParse([reports].flat())
+			if (!data) throw invalidFields(error.issues)
+			return await reportRuns(systemContext(this.env), this.env, data)
+		} catch (error) {
+			return refusalOf(error)
+		}
 	}
 
 	private db = () => systemContext(this.env).var.db

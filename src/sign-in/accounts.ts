@@ -17,6 +17,7 @@ interface NewAccount {
 	username?: string | undefined
 	locale?: string | undefined
 	timezone?: string | undefined
+	last_login_at?: string
 }
 
 /** The statements that make a user with a password and a personal org, which the user owns. */
@@ -35,10 +36,12 @@ export async function newAccount(db: Database['reader'], { password, ...account 
 	return { user_id, org_id, statements }
 }
 
+const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
+
 /** The 409 that names the taken field. */
 export const takenField = (constraint: string) => {
-	const field = constraint.includes('email') ? 'email' : 'login'
-	return conflict(`This ${field === 'email' ? 'e-mail address' : 'login'} is taken`, { field })
+	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
+	return conflict(`${TAKEN[field]} is taken`, { field })
 }
 
 // Compares the hashes, so that neither the length nor a common beginning shows in the time it takes.

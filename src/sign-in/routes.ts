@@ -12,9 +12,10 @@ import { forbidden, invalid, unauthorized } from '../http/errors.ts'
 import { Ok } from '../http/fields.ts'
 import { memberships } from '../orgs/table.ts'
 import { users } from '../users/table.ts'
-import { bootstrapAdmin, isBootstrap, newAccount, takenField } from './accounts.ts'
+import { bootstrapAdmin, isBootstrap, takenField } from './accounts.ts'
 import { ensureNotTooMany, recentFailures, recordFailure, subjectsOf, tooMany } from './failures.ts'
 import { passwordMatches } from './passwords.ts'
+import { register } from './register.ts'
 import { AccessToken, Jwks, LogIn, Refresh, Register, Registered } from './schema.ts'
 import { grant, newRefreshToken, newSession, REFRESH_COOKIE, setRefreshCookie } from './session.ts'
 import { passwords, refreshTokens, sessions } from './table.ts'
@@ -27,15 +28,12 @@ signInRoutes.post(
 	body(Register),
 	returns(201, Registered, 'Register a user with a personal org'),
 	async (c) => {
-		const { invite_code: _, ...account } = c.req.valid('json')
-		// Nobody may take the bootstrap login before the first administrator does.
-		if (account.login.toLowerCase() === c.env.BOOTSTRAP_ADMIN_LOGIN?.toLowerCase()) throw takenField('login')
-		const { user_id, org_id, statements } = await newAccount(c.var.db, account)
-		const session = newSession(c.var.db, user_id, org_id)
-		await commit(c, [...statements, ...session.statements], {
-			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
-			duplicate: takenField,
-		})
+		const account = c.req.valid('json')
+		// Nobody may take the bootstrap login before the first administrator does, as a username neither.
+		const reserved = c.env.BOOTSTRAP_ADMIN_LOGIN?.toLowerCase()
+		const names = [account.login, account.username].map((name) => name?.toLowerCase())
+		if (reserved && names.includes(reserved)) throw takenField(names[0] === reserved ? 'login' : 'username')
+		const { user_id, org_id, session } = await register(c, account)
 		return c.json(
 			{ user_id, org_id, ...(await grant(c, { sub: user_id, org_id, sid: session.sid }, session.refresh_token)) },
 			201,

@@ -1,30 +1,8 @@
 import * as z from 'zod'
-import { nonBlankText, reference, text } from '../http/fields.ts'
+import { reference, text } from '../http/fields.ts'
+import { Email, Locale, Login, TimeZone, Username } from '../users/fields.ts'
 
 const PASSWORD_BYTES = { min: 8, max: 72 }
-
-const isBcp47 = (tag: string) => {
-	try {
-		return Intl.getCanonicalLocales(tag).length === 1
-	} catch {
-		return false
-	}
-}
-
-const isTimeZone = (timeZone: string) => {
-	try {
-		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
-	} catch {
-		return false
-	}
-}
-
-const Login = z
-	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
-	.meta({ example: 'ada' })
-const Locale = text(35).refine(isBcp47, 'Must be a BCP 47 language tag').meta({ example: 'en' })
-const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })
 
 const NewPassword = z
 	.string()
@@ -39,8 +17,8 @@ export const Register = z
 	.object({
 		login: Login,
 		password: NewPassword,
-		email: z.email().max(254).meta({ example: 'ada@example.com' }),
-		username: nonBlankText(128).optional(),
+		email: Email,
+		username: Username.optional(),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
 		invite_code: text(64).optional(),

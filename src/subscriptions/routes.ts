@@ -1,12 +1,14 @@
-import { and, desc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { requires, signedIn } from '../auth/permissions.ts'
 import type { Principal } from '../auth/principal.ts'
+import { grantMonthly } from '../credits/monthly-grant.ts'
 import { commit, ensure } from '../db/commit.ts'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import { allOf } from '../db/state.ts'
+import { allOf, jsonObject } from '../db/state.ts'
+import { emit } from '../events/emit.ts'
 import type { App } from '../http/context.ts'
 import { body, query, returns } from '../http/contract.ts'
 import { invalid, notFound } from '../http/errors.ts'
@@ -14,6 +16,7 @@ import { taggedJson } from '../http/etag.ts'
 import { openPage } from '../http/page.ts'
 import { orgs } from '../orgs/table.ts'
 import { plans } from '../plans/table.ts'
+import { lapseOf } from './expire.ts'
 import { CreateSubscription, Subscription, SubscriptionQuery } from './schema.ts'
 import { subscriptions } from './table.ts'
 
@@ -37,26 +40,21 @@ subscriptionRoutes.post(
 	body(CreateSubscription),
 	returns(201, Subscription, 'Subscribe an org to a plan'),
 	async (c) => {
-		const created_at = now()
 		const subscription = {
 			id: newId('sub'),
 			...c.req.valid('json'),
 			status: 'active' as const,
 			cancelled_at: null,
-			created_at,
+			created_at: now(),
 		}
 		const { org_id } = subscription
-		const lapse = c.var.db
-			.update(subscriptions)
-			.set({ status: 'expired' })
-			.where(
-				and(
-					eq(subscriptions.org_id, org_id),
-					eq(subscriptions.status, 'active'),
-					lte(subscriptions.current_period_end, created_at),
-				),
-			)
-		await commit(c, [lapse, c.var.db.insert(subscriptions).values(subscription)], {
+		const changes = [
+			...lapseOf(c.var.db, org_id),
+			c.var.db.insert(subscriptions).values(subscription),
+			grantMonthly(c.var.db, sql`SELECT ${org_id}`),
+			emit(c.var.db, { org_id, type: 'subscription.created', data: subscription }),
+		]
+		await commit(c, changes, {
 			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
 			answer: { status: 201, body: subscription },
 			duplicate: 'This org has an active subscription',
@@ -110,9 +108,15 @@ subscriptionRoutes.delete(
 			.where(and(target, isLive()))
 		const exists = ensure(c, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${target})`)
 		const org_id = sql`(SELECT ${subscriptions.org_id} FROM ${subscriptions} WHERE ${target})`
-		const [, , [subscription]] = await commit(
+		const tell = emit(c.var.db, {
+			org_id,
+			type: 'subscription.cancelled',
+			data: sql`(SELECT ${jsonObject(getTableColumns(subscriptions))} FROM ${subscriptions} WHERE ${target})`,
+			when: sql`changes() > 0`,
+		})
+		const [, , , [subscription]] = await commit(
 			c,
-			[exists, cancel, c.var.db.select(asOfNow()).from(subscriptions).where(target)],
+			[exists, cancel, tell, c.var.db.select(asOfNow()).from(subscriptions).where(target)],
 			{
 				audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
 				otherwise: notFound('Subscription'),

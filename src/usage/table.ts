@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** What was used on a UTC day with a model, by an org, and by all of them under the scope `platform`. */
 export const usageDays = sqliteTable(
@@ -14,5 +14,5 @@ export const usageDays = sqliteTable(
 		cost_microusd: integer().notNull(),
 		run_count: integer().notNull(),
 	},
-	(table) => [primaryKey({ columns: [table.scope, table.day, table.model] })],
+	(table) => [primaryKey({ columns: [table.scope, table.day, table.model] }), index('usage_days_day').on(table.day)],
 )

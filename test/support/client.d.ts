@@ -200,6 +200,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/invite-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your invite code; you get one when you have none
+         * @description For users in person, not for API keys.
+         */
+        get: operations["get_me_invite_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/invite-code/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade your invite code for a new one, once in 24 hours
+         * @description For users in person, not for API keys.
+         */
+        post: operations["post_me_invite_code_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem a code for the org you act in
+         * @description For users in person, not for API keys.
+         */
+        post: operations["post_me_redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your org's balance and ledger
+         * @description For users in person, not for API keys.
+         */
+        get: operations["get_me_credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -312,6 +392,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user and the orgs it belongs to
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_users_user_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user: nothing that tells who it was is left of it
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_users_user_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user; suspending ends its logins and API keys
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_admin_users_user_id"];
+        trace?: never;
+    };
     "/v1/admin/users/{user_id}/platform-admin": {
         parameters: {
             query?: never;
@@ -350,6 +478,250 @@ export interface paths {
         get: operations["get_admin_audit_logs"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/invite-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invite codes
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_invite_codes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/invite-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invite code
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_invite_codes_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how often an invite code may be used, or whether it may
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_admin_invite_codes_id"];
+        trace?: never;
+    };
+    "/v1/admin/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List referrals
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_referrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/referrals/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whom a user invited, directly and indirectly
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_referrals_tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/redemption-codes/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of redemption codes
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_redemption_codes_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/redemption-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redemption codes
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_redemption_codes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/redemption-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Activate or deactivate a redemption code
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_admin_redemption_codes_id"];
+        trace?: never;
+    };
+    "/v1/admin/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an org's balance and ledger
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust an org's balance
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/bulk-adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust every org's balance
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_bulk_adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/reset-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set every org's balance to 0
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_reset_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up every ledger and compare it with its account
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_verify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -398,6 +770,226 @@ export interface paths {
         get: operations["get_admin_secret_keys"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform's usage by day
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform's usage in a month
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/by-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform's usage in a month by model
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_by_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up the runs of a day and compare them with its usage
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_usage_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An org's usage by day
+         * @description For every signed-in caller.
+         */
+        get: operations["get_orgs_org_id_usage_daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An org's usage in a month
+         * @description For every signed-in caller.
+         */
+        get: operations["get_orgs_org_id_usage_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/by-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An org's usage in a month by model
+         * @description For every signed-in caller.
+         */
+        get: operations["get_orgs_org_id_usage_by_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform in a few numbers
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_runs_run_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runtime/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report runs as they go on and end
+         * @description Needs the permission `runtime.report`.
+         */
+        post: operations["post_runtime_runs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1038,6 +1630,27 @@ export interface components {
              */
             expires_in: number;
         };
+        AdjustCredits: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /**
+             * @description Added to the balance; negative takes away.
+             * @example 500
+             */
+            amount: number;
+            /**
+             * @default null
+             * @example Goodwill after the outage
+             */
+            note?: string | null;
+        };
+        Affected: {
+            /**
+             * @description The orgs whose balance moved.
+             * @example 48
+             */
+            affected: number;
+        };
         Alive: {
             /** @constant */
             status: "ok";
@@ -1108,6 +1721,24 @@ export interface components {
         };
         AvailableModels: {
             models: components["schemas"]["AvailableModel"][];
+        };
+        Balance: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example 4988 */
+            balance: number;
+        };
+        BulkAdjustCredits: {
+            /**
+             * @description Added to the balance; negative takes away.
+             * @example 500
+             */
+            amount: number;
+            /**
+             * @default null
+             * @example Goodwill after the outage
+             */
+            note?: string | null;
         };
         ConfigEntry: {
             /** @example web_search.provider */
@@ -1289,6 +1920,30 @@ export interface components {
             /** @default [] */
             entitlements?: components["schemas"]["EntitlementInput"][];
         };
+        CreateRedemptionCodes: {
+            /**
+             * @description How many codes to make.
+             * @example 100
+             */
+            count: number;
+            /** @example credits */
+            type: string;
+            /**
+             * @description Of type `credits`, how many: a positive integer up to 2^53-1. Free text otherwise.
+             * @example 500
+             */
+            value: string;
+            /**
+             * @description How many orgs may redeem each code.
+             * @default 1
+             * @example 1
+             */
+            max_uses?: number;
+            /** @example 2126-11-21T07:00:00.000Z */
+            expires_at?: string | null;
+            /** @example spring-campaign */
+            batch_id?: string;
+        };
         CreateSubscription: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
@@ -1304,6 +1959,55 @@ export interface components {
              * @example 2026-12-21T07:00:00.000Z
              */
             current_period_end: string;
+        };
+        Credits: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example 4988 */
+            balance: number;
+            transactions: components["schemas"]["LedgerEntry"][];
+        };
+        Dashboard: {
+            /** @example 160 */
+            total_users: number;
+            /**
+             * @description Who logged in today or on one of the 30 UTC days before.
+             * @example 120
+             */
+            active_users_30d: number;
+            /** @example 4200 */
+            total_runs: number;
+            /**
+             * @description That began on this UTC day.
+             * @example 70
+             */
+            runs_today: number;
+            /** @example 7800000 */
+            total_input_tokens: number;
+            /** @example 1900000 */
+            total_output_tokens: number;
+            /** @example 812.42 */
+            total_cost_usd: number;
+            /**
+             * @description That began a run today or on one of the 30 UTC days before.
+             * @example 41
+             */
+            active_orgs: number;
+        };
+        DayUsage: {
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            date: string;
+            /** @example 18300 */
+            input_tokens: number;
+            /** @example 18300 */
+            output_tokens: number;
+            /** @example 0.42 */
+            cost_usd: number;
+            /** @example 10 */
+            run_count: number;
         };
         EffectiveEntitlement: {
             /** @example credits.monthly_grant */
@@ -1433,6 +2137,31 @@ export interface components {
              */
             created_at: string;
         };
+        InviteCode: {
+            /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @example K7WPX2QM */
+            code: string;
+            /**
+             * @description 0 is unlimited.
+             * @example 0
+             */
+            max_uses: number;
+            /** @example 3 */
+            use_count: number;
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /** @example ada */
+            user_login: string;
+            /** @example ada@example.com */
+            user_email: string | null;
+        };
         Jwks: {
             keys: {
                 /** @constant */
@@ -1448,6 +2177,37 @@ export interface components {
                 /** @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo */
                 x: string;
             }[];
+        };
+        LedgerEntry: {
+            /** @example led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042 */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /**
+             * @description What was added; negative when taken.
+             * @example -12
+             */
+            amount: number;
+            /** @example 4988 */
+            balance_after: number;
+            /**
+             * @example consumption
+             * @enum {string}
+             */
+            type: "admin_adjustment" | "admin_bulk_adjustment" | "admin_reset" | "consumption" | "monthly_grant" | "redemption" | "initial_grant" | "referral_reward" | "invitee_reward";
+            /** @example run */
+            reference_type: string | null;
+            /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            reference_id: string | null;
+            /** @example null */
+            note: string | null;
+            /** @example null */
+            actor_user_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
         };
         LlmModel: {
             /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -1635,6 +2395,32 @@ export interface components {
              */
             created_at: string;
         };
+        ModelUsage: {
+            /** @example gpt-5-mini */
+            model: string;
+            /** @example 18300 */
+            input_tokens: number;
+            /** @example 18300 */
+            output_tokens: number;
+            /** @example 0.42 */
+            cost_usd: number;
+            /** @example 10 */
+            run_count: number;
+        };
+        MonthUsage: {
+            /** @example 2026 */
+            year: number;
+            /** @example 11 */
+            month: number;
+            /** @example 18300 */
+            total_input_tokens: number;
+            /** @example 18300 */
+            total_output_tokens: number;
+            /** @example 0.42 */
+            total_cost_usd: number;
+            /** @example 10 */
+            run_count: number;
+        };
         NotReady: {
             /** @constant */
             status: "unavailable";
@@ -1747,6 +2533,84 @@ export interface components {
                 last_error: string | null;
             }[];
         };
+        Redeem: {
+            /**
+             * @description In any case, with or without dashes.
+             * @example K7QM-2XWP-9DRA-H4TB
+             */
+            code: string;
+        };
+        Redeemed: {
+            /** @example K7QM-2XWP-9DRA-H4TB */
+            code: string;
+            /** @example credits */
+            type: string;
+            /** @example 500 */
+            value: string;
+        };
+        RedemptionCode: {
+            /** @example rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example K7QM-2XWP-9DRA-H4TB */
+            code: string;
+            /** @example credits */
+            type: string;
+            /** @example 500 */
+            value: string;
+            /** @example 1 */
+            max_uses: number;
+            /** @example 0 */
+            use_count: number;
+            expires_at: string | null;
+            is_active: boolean;
+            /** @example spring-campaign */
+            batch_id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            created_by_user_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        Referral: {
+            /** @example ref_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            inviter_user_id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            invitee_user_id: string;
+            /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            invite_code_id: string;
+            /** @description Whether the inviter got a reward. */
+            credited: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /** @example ada */
+            inviter_login: string;
+            /** @example charles */
+            invitee_login: string;
+        };
+        ReferralTreeNode: {
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            /** @example ada */
+            login: string;
+            inviter_id: string | null;
+            /**
+             * @description 0 for the user that was asked for.
+             * @example 1
+             */
+            depth: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
         Refresh: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id?: string;
@@ -1761,6 +2625,7 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
+            /** @example Ada Lovelace */
             username?: string;
             /** @example en */
             locale?: string;
@@ -1782,6 +2647,70 @@ export interface components {
             user_id: string;
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
+        };
+        ReportedRuns: {
+            /**
+             * @description How many reports were taken.
+             * @example 1
+             */
+            accepted: number;
+            /** @description What each reported run is now, in the order of the reports. */
+            runs: {
+                /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                run_id: string;
+                /**
+                 * @example completed
+                 * @enum {string}
+                 */
+                status: "queued" | "running" | "completed" | "failed" | "cancelled";
+                /** @example 5 */
+                credits_used: number;
+                /**
+                 * @description The part that the balance did not cover.
+                 * @example 0
+                 */
+                shortfall: number;
+            }[];
+        };
+        ReportRun: {
+            /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            run_id: string;
+            /** @description The caller's own by default. */
+            org_id?: string | null;
+            /** @example thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            thread_id?: string | null;
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "cancelled";
+            /** @example gpt-5-mini */
+            model?: string | null;
+            /** @example null */
+            persona_id?: string | null;
+            /** @example vendor_a */
+            provider_kind?: string | null;
+            /** @example openai-main */
+            credential_name?: string | null;
+            /** @example openai-main^gpt-5-mini */
+            persona_model?: string | null;
+            /** @example 5210 */
+            duration_ms?: number | null;
+            /** @example 1830 */
+            total_input_tokens?: number | null;
+            /** @example 412 */
+            total_output_tokens?: number | null;
+            /** @example 0.0042 */
+            total_cost_usd?: number | null;
+            created_at?: string | null;
+            completed_at?: string | null;
+        };
+        ResetCredits: {
+            /**
+             * @default null
+             * @example Goodwill after the outage
+             */
+            note?: string | null;
         };
         ResolvedModel: {
             /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -1828,6 +2757,47 @@ export interface components {
             context?: {
                 [key: string]: unknown;
             };
+        };
+        Run: {
+            /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            run_id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            thread_id: string | null;
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "cancelled";
+            /** @example gpt-5-mini */
+            model: string | null;
+            /** @example null */
+            persona_id: string | null;
+            /** @example vendor_a */
+            provider_kind: string | null;
+            /** @example openai-main */
+            credential_name: string | null;
+            /** @example openai-main^gpt-5-mini */
+            persona_model: string | null;
+            /** @example 5210 */
+            duration_ms: number | null;
+            /** @example 1830 */
+            total_input_tokens: number;
+            /** @example 412 */
+            total_output_tokens: number;
+            /** @example 0.0042 */
+            total_cost_usd: number;
+            /** @example 5 */
+            credits_used: number;
+            /** @example 0 */
+            shortfall: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            completed_at: string | null;
         };
         SecretKey: {
             /** @example 8ad42741aced */
@@ -1906,6 +2876,14 @@ export interface components {
         UpdateFeatureFlag: {
             default_value?: boolean;
         };
+        UpdateInviteCode: {
+            /**
+             * @description 0 is unlimited; no less than the uses there were.
+             * @example 10
+             */
+            max_uses?: number;
+            is_active?: boolean;
+        };
         UpdateLlmModel: {
             /** @example gpt-5-mini */
             model?: string;
@@ -1957,6 +2935,158 @@ export interface components {
             /** @example 30000 */
             call_timeout_ms?: number;
             is_active?: boolean;
+        };
+        UpdateRedemptionCode: {
+            is_active?: boolean;
+        };
+        UpdateUser: {
+            /**
+             * @description Suspending ends the logins and API keys of the user; making it active again brings none back.
+             * @enum {string}
+             */
+            status?: "active" | "suspended";
+            /** @example Ada Lovelace */
+            username?: string;
+            email?: string | null;
+            /** @description Without it, a changed address is not verified. */
+            email_verified?: boolean;
+            /** @example en */
+            locale?: string;
+            /** @example Europe/Berlin */
+            timezone?: string;
+        };
+        UsageVerification: {
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            date: string;
+            /**
+             * @description The runs that were added up.
+             * @example 10
+             */
+            run_count: number;
+            /** @description Where the recorded usage is not what the runs of the day say. */
+            differences: {
+                /**
+                 * @description An org, or `platform`.
+                 * @example platform
+                 */
+                scope: string;
+                /** @example gpt-5-mini */
+                model: string;
+                recorded: {
+                    /** @example 18300 */
+                    input_tokens: number;
+                    /** @example 18300 */
+                    output_tokens: number;
+                    /** @example 0.42 */
+                    cost_usd: number;
+                    /** @example 10 */
+                    run_count: number;
+                };
+                derived: {
+                    /** @example 18300 */
+                    input_tokens: number;
+                    /** @example 18300 */
+                    output_tokens: number;
+                    /** @example 0.42 */
+                    cost_usd: number;
+                    /** @example 10 */
+                    run_count: number;
+                };
+            }[];
+        };
+        User: {
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example ada */
+            login: string;
+            /** @example Ada Lovelace */
+            username: string;
+            /** @example ada@example.com */
+            email: string | null;
+            email_verified: boolean;
+            /** @enum {string} */
+            status: "active" | "suspended" | "deleted";
+            /** @example null */
+            avatar_url: string | null;
+            /** @example en */
+            locale: string;
+            /** @example UTC */
+            timezone: string;
+            last_login_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        UserWithOrgs: {
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example ada */
+            login: string;
+            /** @example Ada Lovelace */
+            username: string;
+            /** @example ada@example.com */
+            email: string | null;
+            email_verified: boolean;
+            /** @enum {string} */
+            status: "active" | "suspended" | "deleted";
+            /** @example null */
+            avatar_url: string | null;
+            /** @example en */
+            locale: string;
+            /** @example UTC */
+            timezone: string;
+            last_login_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            orgs: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example Analytical Engines */
+                name: string;
+                /** @enum {string} */
+                role: "owner" | "admin" | "member";
+            }[];
+        };
+        Verification: {
+            /**
+             * @description The orgs whose ledger was added up.
+             * @example 48
+             */
+            org_count: number;
+            /** @description The orgs whose account is not what its ledger says. */
+            differences: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example 4988 */
+                balance: number;
+                /** @example 4990 */
+                ledger_sum: number;
+                /**
+                 * @description Entries by the account.
+                 * @example 42
+                 */
+                entry_count: number;
+                /**
+                 * @description Entries in the ledger.
+                 * @example 42
+                 */
+                ledger_count: number;
+            }[];
+        };
+        VerifyUsage: {
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            date: string;
         };
     };
     responses: {
@@ -2273,7 +3403,7 @@ export interface operations {
                  *       "login": "ada",
                  *       "password": "correct horse 1",
                  *       "email": "ada@example.com",
-                 *       "username": "string",
+                 *       "username": "Ada Lovelace",
                  *       "locale": "en",
                  *       "timezone": "Europe/Berlin",
                  *       "invite_code": "string"
@@ -2494,6 +3624,203 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_me_invite_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7WPX2QM",
+                     *       "max_uses": 0,
+                     *       "use_count": 3,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "user_login": "ada",
+                     *       "user_email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_me_invite_code_reset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7WPX2QM",
+                     *       "max_uses": 0,
+                     *       "use_count": 3,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "user_login": "ada",
+                     *       "user_email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_me_redeem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "K7QM-2XWP-9DRA-H4TB"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Redeem"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "K7QM-2XWP-9DRA-H4TB",
+                     *       "type": "credits",
+                     *       "value": "500"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redeemed"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_me_credits: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "balance": 4988,
+                     *       "transactions": [
+                     *         {
+                     *           "id": "led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "amount": -12,
+                     *           "balance_after": 4988,
+                     *           "type": "consumption",
+                     *           "reference_type": "run",
+                     *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "note": null,
+                     *           "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -2893,6 +4220,227 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_users: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description Part of the login, the username or the e-mail address. */
+                q?: string;
+                status?: "active" | "suspended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "login": "ada",
+                     *         "username": "Ada Lovelace",
+                     *         "email": "ada@example.com",
+                     *         "email_verified": true,
+                     *         "status": "active",
+                     *         "avatar_url": null,
+                     *         "locale": "en",
+                     *         "timezone": "UTC",
+                     *         "last_login_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_users_user_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "login": "ada",
+                     *       "username": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "status": "active",
+                     *       "avatar_url": null,
+                     *       "locale": "en",
+                     *       "timezone": "UTC",
+                     *       "last_login_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "orgs": [
+                     *         {
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "name": "Analytical Engines",
+                     *           "role": "owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserWithOrgs"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_users_user_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_admin_users_user_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "active",
+                 *       "username": "Ada Lovelace",
+                 *       "email": "ada@example.com",
+                 *       "email_verified": true,
+                 *       "locale": "en",
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "login": "ada",
+                     *       "username": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "status": "active",
+                     *       "avatar_url": null,
+                     *       "locale": "en",
+                     *       "timezone": "UTC",
+                     *       "last_login_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     put_admin_users_user_id_platform_admin: {
         parameters: {
             query?: never;
@@ -3016,6 +4564,717 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_invite_codes: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description Part of the code, or of its owner's login or e-mail address. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "code": "K7WPX2QM",
+                     *         "max_uses": 0,
+                     *         "use_count": 3,
+                     *         "is_active": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "user_login": "ada",
+                     *         "user_email": "ada@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["InviteCode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_invite_codes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7WPX2QM",
+                     *       "max_uses": 0,
+                     *       "use_count": 3,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "user_login": "ada",
+                     *       "user_email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_admin_invite_codes_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_uses": 10,
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateInviteCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7WPX2QM",
+                     *       "max_uses": 0,
+                     *       "use_count": 3,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "user_login": "ada",
+                     *       "user_email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_referrals: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                inviter_user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ref_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "inviter_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "invitee_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "invite_code_id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "credited": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "inviter_login": "ada",
+                     *         "invitee_login": "charles"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Referral"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_referrals_tree: {
+        parameters: {
+            query: {
+                /** @description How many nodes to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                user_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "login": "ada",
+                     *         "inviter_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "depth": 1,
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReferralTreeNode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_redemption_codes_batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "count": 100,
+                 *       "type": "credits",
+                 *       "value": "500",
+                 *       "max_uses": 1,
+                 *       "expires_at": "2026-11-21T07:00:00.000Z",
+                 *       "batch_id": "spring-campaign"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRedemptionCodes"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "code": "K7QM-2XWP-9DRA-H4TB",
+                     *         "type": "credits",
+                     *         "value": "500",
+                     *         "max_uses": 1,
+                     *         "use_count": 0,
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "is_active": true,
+                     *         "batch_id": "spring-campaign",
+                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_redemption_codes: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description A code, or part of a code or of a `batch_id`. */
+                q?: string;
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "code": "K7QM-2XWP-9DRA-H4TB",
+                     *         "type": "credits",
+                     *         "value": "500",
+                     *         "max_uses": 1,
+                     *         "use_count": 0,
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "is_active": true,
+                     *         "batch_id": "spring-campaign",
+                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_admin_redemption_codes_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRedemptionCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7QM-2XWP-9DRA-H4TB",
+                     *       "type": "credits",
+                     *       "value": "500",
+                     *       "max_uses": 1,
+                     *       "use_count": 0,
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "is_active": true,
+                     *       "batch_id": "spring-campaign",
+                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_credits: {
+        parameters: {
+            query: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                org_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "balance": 4988,
+                     *       "transactions": [
+                     *         {
+                     *           "id": "led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "amount": -12,
+                     *           "balance_after": 4988,
+                     *           "type": "consumption",
+                     *           "reference_type": "run",
+                     *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "note": null,
+                     *           "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_adjust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "amount": 500,
+                 *       "note": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdjustCredits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "balance": 4988
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_bulk_adjust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "note": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkAdjustCredits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "affected": 48
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_reset_all: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetCredits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "affected": 48
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_verify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_count": 48,
+                     *       "differences": [
+                     *         {
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "balance": 4988,
+                     *           "ledger_sum": 4990,
+                     *           "entry_count": 42,
+                     *           "ledger_count": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -3196,6 +5455,588 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_daily: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-11-21",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_summary: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "year": 2026,
+                     *       "month": 11,
+                     *       "total_input_tokens": 18300,
+                     *       "total_output_tokens": 18300,
+                     *       "total_cost_usd": 0.42,
+                     *       "run_count": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthUsage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_by_model: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "model": "gpt-5-mini",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ModelUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_usage_verify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-21"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyUsage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-21",
+                     *       "run_count": 10,
+                     *       "differences": [
+                     *         {
+                     *           "scope": "platform",
+                     *           "model": "gpt-5-mini",
+                     *           "recorded": {
+                     *             "input_tokens": 18300,
+                     *             "output_tokens": 18300,
+                     *             "cost_usd": 0.42,
+                     *             "run_count": 10
+                     *           },
+                     *           "derived": {
+                     *             "input_tokens": 18300,
+                     *             "output_tokens": 18300,
+                     *             "cost_usd": 0.42,
+                     *             "run_count": 10
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageVerification"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_daily: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-11-21",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_summary: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "year": 2026,
+                     *       "month": 11,
+                     *       "total_input_tokens": 18300,
+                     *       "total_output_tokens": 18300,
+                     *       "total_cost_usd": 0.42,
+                     *       "run_count": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthUsage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_by_model: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "model": "gpt-5-mini",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ModelUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total_users": 160,
+                     *       "active_users_30d": 120,
+                     *       "total_runs": 4200,
+                     *       "runs_today": 70,
+                     *       "total_input_tokens": 7800000,
+                     *       "total_output_tokens": 1900000,
+                     *       "total_cost_usd": 812.42,
+                     *       "active_orgs": 41
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_runs: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                org_id?: string;
+                status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+                model?: string;
+                /** @description Runs that began then or later. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "status": "completed",
+                     *         "model": "gpt-5-mini",
+                     *         "persona_id": null,
+                     *         "provider_kind": "vendor_a",
+                     *         "credential_name": "openai-main",
+                     *         "persona_model": "openai-main^gpt-5-mini",
+                     *         "duration_ms": 1,
+                     *         "total_input_tokens": 1830,
+                     *         "total_output_tokens": 412,
+                     *         "total_cost_usd": 0.0042,
+                     *         "credits_used": 5,
+                     *         "shortfall": 0,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "completed_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_runs_run_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "completed",
+                     *       "model": "gpt-5-mini",
+                     *       "persona_id": null,
+                     *       "provider_kind": "vendor_a",
+                     *       "credential_name": "openai-main",
+                     *       "persona_model": "openai-main^gpt-5-mini",
+                     *       "duration_ms": 1,
+                     *       "total_input_tokens": 1830,
+                     *       "total_output_tokens": 412,
+                     *       "total_cost_usd": 0.0042,
+                     *       "credits_used": 5,
+                     *       "shortfall": 0,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "completed_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_runtime_runs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "thread_id": "string",
+                 *       "status": "completed",
+                 *       "model": "string",
+                 *       "persona_id": "string",
+                 *       "provider_kind": "string",
+                 *       "credential_name": "string",
+                 *       "persona_model": "string",
+                 *       "duration_ms": 1,
+                 *       "total_input_tokens": 1,
+                 *       "total_output_tokens": 1,
+                 *       "total_cost_usd": 1,
+                 *       "created_at": "2026-11-21T07:00:00.000Z",
+                 *       "completed_at": "2026-11-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportRun"] | components["schemas"]["ReportRun"][];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "runs": [
+                     *         {
+                     *           "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "status": "completed",
+                     *           "credits_used": 5,
+                     *           "shortfall": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportedRuns"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -90,6 +90,9 @@ export const create = {
 			current_period_end: '2126-01-01T00:00:00Z',
 			...fields,
 		}),
+	/** A batch of one. */
+	redemptionCode: async (fields: object = {}) =>
+		(await created('/v1/admin/redemption-codes/batch', { count: 1, type: 'credits', value: '100', ...fields }))[0],
 	override: (org_id: string, fields: object = {}) =>
 		created('/v1/entitlement-overrides', {
 			org_id,

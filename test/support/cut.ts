@@ -1,0 +1,19 @@
+import { env } from 'cloudflare:workers'
+import { expect, vi } from 'vitest'
+
+/** Runs `work` while every batch dies at its `verb` of `table`, as a killed process leaves it: all of it undone. */
+export async function cutAt<T>(
+	verb: 'INSERT' | 'UPDATE' | 'DELETE',
+	table: string,
+	work: () => Promise<T>,
+): Promise<T> {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
+	try {
+		return await work()
+	} finally {
+		await env.DB.prepare('DROP TRIGGER cut').run()
+		expect(log).toHaveBeenCalled()
+		log.mockRestore()
+	}
+}

@@ -1,0 +1,27 @@
+import { env } from 'cloudflare:workers'
+import type { Answer } from './api.ts'
+import { admin, unique } from './world.ts'
+
+/** A new org with `balance` credits, in which runs can be reported. */
+export async function runner(balance = 0) {
+	const root = await admin()
+	const { id: org_id } = (await root.post('/v1/admin/orgs', { name: unique('org') })).body
+	if (balance > 0) await root.post('/v1/admin/credits/adjust', { org_id, amount: balance })
+	return {
+		root,
+		org_id,
+		/** A completed run of the org unless `fields` say otherwise. */
+		run: (fields: object = {}) => ({ run_id: unique('run'), org_id, status: 'completed', model: 'model-a', ...fields }),
+		report: (body: unknown, options: { headers?: Record<string, string> } = {}): Promise<Answer> =>
+			root.post('/v1/runtime/runs', body, options),
+		read: async (run_id: string) => (await root.get(`/v1/admin/runs/${run_id}`)).body,
+		credits: async () => (await root.get(`/v1/admin/credits?org_id=${org_id}&limit=200`)).body,
+		events: async () =>
+			(
+				await env.DB.prepare('SELECT type, data FROM events WHERE org_id = ? ORDER BY id')
+					.bind(org_id)
+					.all<{ type: string; data: string }>()
+			).results.map(({ type, data }) => ({ type, data: JSON.parse(data) })),
+		usage: async (month = '') => (await root.get(`/v1/orgs/${org_id}/usage/summary${month}`)).body,
+	}
+}
