@@ -47,10 +47,10 @@ export const CreateRedemptionCodes = z
 			.default(1)
 			.meta({ example: 1, description: 'How many orgs may redeem each code.' }),
 		expires_at: timestampInput()
+			.meta({ example: '2126-11-21T07:00:00.000Z' })
 			.refine((at) => at > now(), 'Must lie in the future')
 			.nullable()
-			.default(null)
-			.meta({ example: '2126-11-21T07:00:00.000Z' }),
+			.default(null),
 		batch_id: nonBlankText(128).optional().meta({ example: 'spring-campaign' }),
 	})
 	.refine(({ type, value }) => type !== CREDITS || isAmount(value), {

@@ -1939,7 +1939,6 @@ export interface components {
              * @example 1
              */
             max_uses?: number;
-            /** @example 2126-11-21T07:00:00.000Z */
             expires_at?: string | null;
             /** @example spring-campaign */
             batch_id?: string;
@@ -4860,7 +4859,7 @@ export interface operations {
                  *       "type": "credits",
                  *       "value": "500",
                  *       "max_uses": 1,
-                 *       "expires_at": "2026-11-21T07:00:00.000Z",
+                 *       "expires_at": "2126-11-21T07:00:00.000Z",
                  *       "batch_id": "spring-campaign"
                  *     }
                  */
