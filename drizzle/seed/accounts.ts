@@ -1,4 +1,4 @@
-import { below, daysAgo, idAt, pick } from './insert.ts'
+import { below, daysAgo, idAt, later, pick, timeBetween } from './insert.ts'
 
 export const DEMO_LOGIN = 'ada.demo'
 export const DEMO_PASSWORD = 'demo password 1'
@@ -55,35 +55,53 @@ const PLACES = [
 	['en', 'America/New_York'],
 ] as const
 
-/** 48 orgs and 160 users over 60 days, each org with an owner and some members. `password_hash` is everybody's. */
+const USERS = 160
+const ORGS = 48
+
+// Coprime to the number of names, so that no two users have the same; the first one is Ada Lovelace.
+const nameOf = (index: number) => {
+	const name = (128 + index * 57) % (FIRST.length * LAST.length)
+	return `${FIRST[name % FIRST.length]} ${LAST[name % LAST.length]}`
+}
+
+const loginOf = (username: string) => username.toLowerCase().replaceAll(' ', '.').replaceAll('ö', 'o')
+
+/**
+ * 48 orgs and 160 users over 60 days. Each org comes with its owner, and the other users join one that is there.
+ * `password_hash` is everybody's.
+ */
 export function accounts(password_hash: string) {
-	const users = Array.from({ length: 160 }, (_, index) => {
-		const created_at = daysAgo(60 - (index * 60) / 160)
-		const [first, last] = [index === 0 ? 'Ada' : pick(FIRST), index === 0 ? 'Lovelace' : pick(LAST)]
-		const login = index === 0 ? DEMO_LOGIN : `${first}.${last}.${index}`.toLowerCase().replaceAll('ö', 'o')
+	const users = Array.from({ length: USERS }, (_, index) => {
+		const created_at = daysAgo(60 - (index * 60) / USERS)
+		const username = nameOf(index)
+		const login = index === 0 ? DEMO_LOGIN : loginOf(username)
 		const [locale, timezone] = pick(PLACES)
 		return {
 			id: idAt('usr', created_at),
 			login,
-			username: `${first} ${last}`,
+			username,
 			email: `${login}@example.com`,
 			email_verified: below(4) > 0,
 			status: index > 0 && below(25) === 0 ? 'suspended' : 'active',
 			locale,
 			timezone,
-			last_login_at: below(5) > 0 ? daysAgo(below(14)) : null,
+			last_login_at: below(5) > 0 ? timeBetween(later(created_at, daysAgo(14)), daysAgo(0)) : null,
 			created_at,
 		}
 	})
-	const orgs = Array.from({ length: 48 }, (_, index) => {
-		const created_at = daysAgo(60 - (index * 60) / 48)
+	const ownerIndexes = Array.from({ length: ORGS }, (_, index) => Math.floor((index * USERS) / ORGS))
+	const orgs = ownerIndexes.map((owner, index) => {
+		const created_at = (users[owner] as (typeof users)[number]).created_at
 		return { id: idAt('org', created_at), name: `${ORG_A[index % 8]} ${ORG_B[Math.floor(index / 8)]}`, created_at }
 	})
-	const memberships = users.flatMap(({ id: user_id, created_at }, index) => {
-		const home = orgs[index % 48] as (typeof orgs)[number]
-		const role = index < 48 ? 'owner' : pick(['admin', 'member', 'member', 'member'] as const)
-		return [{ org_id: home.id, user_id, role, created_at }]
+	const memberships = users.map(({ id: user_id, created_at }, index) => {
+		const owned = orgs[ownerIndexes.indexOf(index)]
+		const home = owned ?? pick(orgs.filter((org) => org.created_at < created_at))
+		const role = owned ? 'owner' : pick(['admin', 'member', 'member', 'member'] as const)
+		return { org_id: home.id, user_id, role, created_at }
 	})
 	const passwords = users.map(({ id: user_id }) => ({ user_id, password_hash }))
 	return { users, orgs, memberships, passwords }
 }
+
+export type Accounts = ReturnType<typeof accounts>

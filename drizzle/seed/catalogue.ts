@@ -1,4 +1,5 @@
-import { below, daysAgo, idAt, pick, type Row } from './insert.ts'
+import type { Accounts } from './accounts.ts'
+import { below, daysAgo, idAt, pick } from './insert.ts'
 
 const PLANS = [
 	{ name: 'starter-monthly', display_name: 'Starter', grant: 1_000, runs: 200, seats: 3, deep: false },
@@ -6,6 +7,9 @@ const PLANS = [
 	{ name: 'business-annual', display_name: 'Business', grant: 100_000, runs: 50_000, seats: 200, deep: true },
 	{ name: 'enterprise-annual', display_name: 'Enterprise', grant: 1_000_000, runs: 0, seats: 0, deep: true },
 ]
+
+/** Which plans orgs take: most of them a small one. */
+const CHOSEN = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
 
 const FLAGS = [
 	['registration.open', 'New users may register without an invite code', true],
@@ -18,10 +22,13 @@ const FLAGS = [
 	['notifications.digest', 'One mail a day instead of one each', false],
 ] as const
 
-type WithId = Row & { id: string }
+export const SETTINGS = { 'credit.initial_grant': 500, 'credit.invite_reward': 200, 'credit.invitee_reward': 100 }
 
-/** Plans with subscriptions in every state, entitlement overrides, and flags with some orgs' overrides. */
-export function catalogue(orgs: WithId[], users: WithId[]) {
+/** Since when a referral is rewarded. */
+export const REWARDED_SINCE = daysAgo(52)
+
+/** Plans with subscriptions in every state, entitlement overrides, flags with some orgs' overrides, and settings. */
+export function catalogue({ orgs, users }: Accounts) {
 	const created_at = daysAgo(60)
 	const plans = PLANS.map(({ name, display_name }) => ({
 		id: idAt('plan', created_at),
@@ -47,9 +54,9 @@ export function catalogue(orgs: WithId[], users: WithId[]) {
 	const subscriptions = orgs.slice(0, 40).map(({ id: org_id, created_at: since }, index) => {
 		const state = index % 8 === 7 ? 'cancelled' : index % 8 === 6 ? 'lapsed' : 'active'
 		return {
-			id: idAt('sub', since as string),
+			id: idAt('sub', since),
 			org_id,
-			plan_id: pick(plans).id,
+			plan_id: (plans[pick(CHOSEN)] as (typeof plans)[number]).id,
 			status: state === 'cancelled' ? 'cancelled' : 'active',
 			current_period_start: since,
 			current_period_end: state === 'lapsed' ? daysAgo(0.1) : daysAgo(-30 - below(300)),
@@ -78,5 +85,20 @@ export function catalogue(orgs: WithId[], users: WithId[]) {
 			return { id: idAt('fov', at), org_id, flag_key: key, enabled: !default_value, created_at: at }
 		}),
 	)
-	return { plans, plan_entitlements, subscriptions, entitlement_overrides, feature_flags, feature_flag_overrides }
+	const config_entries = Object.entries(SETTINGS).map(([key, value]) => ({
+		key,
+		value: String(value),
+		updated_at: key === 'credit.initial_grant' ? created_at : REWARDED_SINCE,
+	}))
+	return {
+		plans,
+		plan_entitlements,
+		subscriptions,
+		entitlement_overrides,
+		feature_flags,
+		feature_flag_overrides,
+		config_entries,
+	}
 }
+
+export type Catalogue = ReturnType<typeof catalogue>

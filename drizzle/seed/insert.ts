@@ -9,6 +9,16 @@ const started = Date.now()
 /** A time `days` days ago, as it is stored. */
 export const daysAgo = (days: number) => new Date(started - days * DAY_MS).toISOString()
 
+/** A time some `days` after a stored one. */
+export const daysAfter = (time: string, days: number) => new Date(Date.parse(time) + days * DAY_MS).toISOString()
+
+/** A time between two stored ones. */
+export const timeBetween = (from: string, to: string) =>
+	new Date(Date.parse(from) + below(Date.parse(to) - Date.parse(from))).toISOString()
+
+/** The later of two stored times. */
+export const later = (a: string, b: string) => (a > b ? a : b)
+
 /** An id made at a stored time, so that lists show rows in the order of their creation. */
 export const idAt = (prefix: string, created_at: string) => `${prefix}_${ulid(Date.parse(created_at))}`
 
@@ -20,8 +30,17 @@ export const below = (limit: number) => {
 }
 export const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
+/** What keeps a parameter well below the 2 MB that D1 takes. */
+const ROWS_PER_STATEMENT = 1_000
+
+/** The statements that insert all rows, in their order. */
+export const insertAll = (db: D1Database, table: string, rows: Row[]): D1PreparedStatement[] =>
+	Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, chunk) =>
+		insert(db, table, rows.slice(chunk * ROWS_PER_STATEMENT, (chunk + 1) * ROWS_PER_STATEMENT)),
+	)
+
 /** One statement for all rows, through one JSON parameter: D1 binds a hundred at most. */
-export function insert(db: D1Database, table: string, rows: Row[]): D1PreparedStatement {
+function insert(db: D1Database, table: string, rows: Row[]): D1PreparedStatement {
 	const columns = Object.keys(rows[0] ?? {})
 	const values = columns.map(
 		(column) => `value ${typeof rows[0]?.[column] === 'object' && rows[0]?.[column] ? '->' : '->>'} '${column}'`,

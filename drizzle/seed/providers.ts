@@ -1,12 +1,23 @@
 import { maskOf, seal } from '../../src/secrets/vault.ts'
-import { daysAgo, idAt, type Row } from './insert.ts'
+import type { Accounts } from './accounts.ts'
+import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 
-type WithId = Row & { id: string }
+/** Size, and dollars per thousand tokens in and out. */
+const MODELS = {
+	vendor_a: [
+		['large', 0.0025, 0.01],
+		['small', 0.0003, 0.0012],
+	],
+	vendor_b: [
+		['large', 0.003, 0.015],
+		['small', 0.0008, 0.004],
+	],
+} as const
 
 const key = (name: string) => `demo-${name}-0123456789-abcdef`
 
-/** Tool providers of the platform and of some orgs, LLM providers with models, and MCP servers. Their keys are made up. */
-export async function providers(env: Env, orgs: WithId[]) {
+/** Tool providers of the platform and of some orgs, LLM providers with models of all, and MCP servers. Their keys are made up. */
+export async function providers(env: Env, orgs: Accounts['orgs']) {
 	const updated_at = daysAgo(20)
 	const tool = (owner: string, provider_name: string, is_active: boolean, fields: Row = {}) => ({
 		owner,
@@ -30,22 +41,23 @@ export async function providers(env: Env, orgs: WithId[]) {
 		generation: 1,
 		published_generation: 0,
 	}))
-	const llm_providers = orgs.slice(0, 6).flatMap(({ id: org_id }, index) =>
-		(['vendor_a', 'vendor_b'] as const).map((provider) => {
-			const created_at = daysAgo(30 - index)
+	const llm_providers = orgs.flatMap(({ id: org_id, created_at: since }, index) => {
+		const kinds = index % 2 === 0 ? (['vendor_a', 'vendor_b'] as const) : (['vendor_b'] as const)
+		return kinds.map((provider, nth) => {
+			const created_at = daysAfter(since, 0.01 * (nth + 1))
 			return {
 				id: idAt('llm', created_at),
 				org_id,
 				provider,
-				name: provider === 'vendor_a' ? 'main' : 'second',
+				name: nth === 0 ? 'main' : 'second',
 				key_prefix: maskOf(key(provider)),
 				vendor_a_api_mode: provider === 'vendor_a' ? 'auto' : null,
 				created_at,
 			}
-		}),
-	)
+		})
+	})
 	const llm_models = llm_providers.flatMap(({ id: provider_id, provider, created_at }) =>
-		['large', 'small'].map((size, index) => ({
+		MODELS[provider].map(([size, cost_per_1k_input, cost_per_1k_output], index) => ({
 			id: idAt('llmm', created_at),
 			provider_id,
 			model: `${provider.replace('_', '-')}-${size}`,
@@ -54,8 +66,8 @@ export async function providers(env: Env, orgs: WithId[]) {
 			tags: [size],
 			when: {},
 			multiplier: 1,
-			cost_per_1k_input: index === 0 ? 0.003 : 0.0003,
-			cost_per_1k_output: index === 0 ? 0.015 : 0.0015,
+			cost_per_1k_input,
+			cost_per_1k_output,
 			created_at,
 		})),
 	)
@@ -88,3 +100,5 @@ export async function providers(env: Env, orgs: WithId[]) {
 	const secrets = await Promise.all(places.map((place) => seal(env, place, key(place.table))))
 	return { tool_providers, tool_groups, llm_providers, llm_models, mcp_configs, secrets }
 }
+
+export type Providers = Awaited<ReturnType<typeof providers>>

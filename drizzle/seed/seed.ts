@@ -5,9 +5,14 @@ import { withLocalD1 } from '../../src/local/state.ts'
 import { migrate } from '../../src/local/migrate.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
 import { catalogue } from './catalogue.ts'
+import { insertAll, type Row } from './insert.ts'
+import { invitations } from './invitations.ts'
+import { ledger } from './ledger.ts'
 import { providers } from './providers.ts'
+import { redemptions } from './redemptions.ts'
+import { runs } from './runs.ts'
+import { usage } from './usage.ts'
 import { devVars } from '../../src/local/settings.ts'
-import { insert } from './insert.ts'
 
 async function seed(db: D1Database) {
 	await migrate(db)
@@ -15,15 +20,25 @@ async function seed(db: D1Database) {
 		console.log('The demo platform is there already.')
 		return
 	}
-	const { orgs, users, ...members } = accounts(await hashPassword(DEMO_PASSWORD))
-	const env = devVars() as unknown as Env
-	const tables = { users, orgs, ...members, ...catalogue(orgs, users), ...(await providers(env, orgs)) }
+	const people = accounts(await hashPassword(DEMO_PASSWORD))
+	const configured = await providers(devVars() as unknown as Env, people.orgs)
+	const before = {
+		...people,
+		...catalogue(people),
+		...invitations(people),
+		...redemptions(people),
+		runs: runs(people, configured),
+	}
+	const tables: Record<string, Row[]> = { ...before, ...configured, ledger_entries: ledger(before) }
 	try {
-		await db.batch(Object.entries(tables).map(([table, rows]) => insert(db, table, rows)))
+		await db.batch([
+			...Object.entries(tables).flatMap(([table, rows]) => insertAll(db, table, rows)),
+			...usage(db, before.runs),
+		])
 	} catch (error) {
 		if (!String(error).includes('UNIQUE')) throw error
 		console.error(
-			'A plan, flag or user of the demo is there under another id. Seed an empty state: PERSIST_TO=.wrangler/demo',
+			'A plan, flag, setting or user of the demo is there under another id. Seed an empty state: PERSIST_TO=.wrangler/demo',
 		)
 		process.exitCode = 1
 		return
