@@ -89,7 +89,7 @@ const monthlyGrants = ({ subscriptions, plan_entitlements }: Given): Movement[] 
 
 function monthsBetween(from: string, to: string): string[] {
 	const months = []
-	for (const at = new Date(`${from.slice(0, 7)}-01`); at.toISOString() < to; at.setUTCMonth(at.getUTCMonth() + 1))
+	for (const at = new Date(`${from.slice(0, 7)}-01`); at.toISOString() <= to; at.setUTCMonth(at.getUTCMonth() + 1))
 		months.push(at.toISOString().slice(0, 7))
 	return months
 }

@@ -2,6 +2,8 @@ import { maskOf, seal } from '../../src/secrets/vault.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 
+const KINDS = ['vendor_a', 'vendor_b'] as const
+
 /** Size, and dollars per thousand tokens in and out. */
 const MODELS = {
 	vendor_a: [
@@ -42,7 +44,7 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 		published_generation: 0,
 	}))
 	const llm_providers = orgs.flatMap(({ id: org_id, created_at: since }, index) => {
-		const kinds = index % 2 === 0 ? (['vendor_a', 'vendor_b'] as const) : (['vendor_b'] as const)
+		const kinds = KINDS.slice(index % 3 === 2 ? 1 : 0, index % 3 === 1 ? 1 : 2)
 		return kinds.map((provider, nth) => {
 			const created_at = daysAfter(since, 0.01 * (nth + 1))
 			return {

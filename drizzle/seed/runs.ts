@@ -41,8 +41,8 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 	const run = (created_at: string, offer: (typeof offers)[number], going_on?: 'queued' | 'running') => {
 		if (offer.thread_id === '' || below(5) < 2) offer.thread_id = idAt('thr', created_at)
 		const { provider, model, ...price } = pick(offer.models)
-		const input = skewed(400, 24_000)
-		const output = skewed(60, 3_000)
+		const input = skewed(1_000, 60_000)
+		const output = skewed(80, 4_000)
 		const duration_ms = 700 + output * (model.endsWith('large') ? 22 : 9) + skewed(100, 60_000)
 		const completed_at = daysAfter(created_at, duration_ms / DAY_MS)
 		const luck = below(100)

@@ -1,5 +1,5 @@
 // `npm run seed:scale`: a platform as large as it may become, in the local D1, whether or not an instance is running on it.
-// Nobody of it can sign in. `--users=… --orgs=… --runs=…` make it smaller. Does nothing twice.
+// Nobody of it can sign in, and its codes can be guessed. `--users=… --orgs=… --runs=…` make it smaller. Does nothing twice.
 import type { D1Database } from '@cloudflare/workers-types'
 import { migrate } from '../../src/local/migrate.ts'
 import { withLocalD1 } from '../../src/local/state.ts'
@@ -11,10 +11,11 @@ export interface Scale {
 	runs: number
 }
 
-/** What one batch fills, with its statements. */
-type Batch = [what: string, ...statements: string[]]
+/** What is filled, with the statements of each batch. */
+type Step = [what: string, batches: string[][]]
 
-const CHUNK = 50_000
+/** Few enough that a running instance waits a second or two at most. */
+const CHUNK = 25_000
 const DAY_MS = 86_400_000
 const RUN_DAYS = 60
 const ACCOUNT_DAYS = 720
@@ -26,7 +27,7 @@ const LAST = `'["Abbas","Bauer","Costa","Dlamini","Eriksen","Fischer","Gupta","H
 const MODELS = `'["vendor-a-large","vendor-a-small","vendor-b-large","vendor-b-small"]'`
 
 /** The id of row `i`. They sort by number, and before every id that was made at a time. */
-export const idOf = (prefix: string, i: number) => `${prefix}_${String(i).padStart(26, '0')}`
+const idOf = (prefix: string, i: number) => `${prefix}_${String(i).padStart(26, '0')}`
 
 const id = (prefix: string, i = 'i') => `printf('${prefix}_%026d', ${i})`
 const time = (ms: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', (${ms}) / 1000.0, 'unixepoch')`
@@ -35,63 +36,68 @@ const scattered = (below: number, salt: number) => `(((i + ${salt}) * 2654435761
 /** Symbols of a code, another one for each row: multiplying by an odd number loses nothing. */
 const symbols = (factor: number) =>
 	[35, 30, 25, 20, 15, 10, 5, 0]
-		.map((bits) => `substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + (i * ${factor} >> ${bits} & 31), 1)`)
+		.map((bits) => `substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + ((i + 1) * ${factor} >> ${bits} & 31), 1)`)
 		.join(' || ')
 
-/** A statement for each chunk of `count` rows, numbered as `i`. */
-const chunks = (what: string, count: number, statements: (series: string, from: number, to: number) => string[]) =>
-	Array.from({ length: Math.ceil(count / CHUNK) }, (_, chunk): Batch => {
+/** A batch for each chunk of `count` rows, whose numbers are the `i` of `n`. */
+const chunks = (count: number, statements: (series: string, from: number, to: number) => string[]) =>
+	Array.from({ length: Math.ceil(count / CHUNK) }, (_, chunk) => {
 		const [from, to] = [chunk * CHUNK, Math.min((chunk + 1) * CHUNK, count) - 1]
-		const series = `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`
-		return [what, ...statements(series, from, to)]
+		return statements(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`, from, to)
 	})
 
-/** The batches that fill a migrated database up to `now`, in their order. Triggers post, count and index what they insert. */
-export function scaleBatches({ users, orgs, runs }: Scale, now: number): Batch[] {
+const filled = (what: string, count: number, insert: (series: string) => string): Step => [
+	what,
+	chunks(count, (series) => [insert(series)]),
+]
+
+// In their order. Triggers post, count and index what is inserted.
+function stepsOf({ users, orgs, runs }: Scale, now: number): Step[] {
 	const joined = time(`${now - ACCOUNT_DAYS * DAY_MS} + i * ${((ACCOUNT_DAYS - RUN_DAYS) * DAY_MS) / users}`)
-	const [codes, referrals, redemptionCodes] = [users / 50, users / 100, users / 10].map(Math.floor) as [
-		number,
-		number,
-		number,
-	]
 	return [
-		...chunks('users', users, (series) => [
-			`${series} INSERT INTO users (id, login, username, email, email_verified, status, last_login_at, created_at)
-			SELECT ${id('usr')}, lower(first || '-' || last) || number, first || ' ' || last || ' ' || number,
-				lower(first || '-' || last) || number || '@example.com', ${scattered(4, 1)} > 0,
-				iif(${scattered(100, 2)} = 0, 'suspended', 'active'),
-				iif(${scattered(5, 3)} = 0, NULL, ${time(`${now} - ${scattered(86_400, 4)} * 90000`)}), ${joined}
-			FROM (SELECT i, printf('%07d', i) AS number, ${FIRST} ->> ${scattered(16, 5)} AS first, ${LAST} ->> ${scattered(13, 6)} AS last FROM n)`,
-		]),
-		...chunks('orgs', orgs, (series) => [
-			`${series} INSERT INTO orgs (id, name, created_at)
-			SELECT ${id('org')}, (${LAST} ->> ${scattered(13, 6)}) || ' ' || (${FIRST} ->> ${scattered(16, 7)}) || printf(' %06d', i), ${joined} FROM n`,
-		]),
-		...chunks('memberships', users, (series) => [
-			`${series} INSERT INTO memberships (org_id, user_id, role, created_at)
-			SELECT ${id('org', `i % ${orgs}`)}, ${id('usr')}, CASE WHEN i < ${orgs} THEN 'owner' WHEN i % 7 = 0 THEN 'admin' ELSE 'member' END, ${joined} FROM n`,
-		]),
-		...chunks('runs', runs, (series, from, to) => runsOf({ series, from, to, orgs, runs, now })),
-		...chunks('ledger entries', orgs, (_, from, to) => ledgerOf(from, to)),
-		...chunks('invite codes', codes, (series) => [
-			`${series} INSERT INTO invite_codes (id, user_id, code, use_count, created_at)
-			SELECT ${id('inv')}, ${id('usr')}, ${symbols(742_938_285_387)}, max(0, min(3 * i + 2, ${referrals}) - max(3 * i, 1) + 1), ${joined} FROM n`,
-		]),
-		// User k came by the code of user k / 3: one tree, nine levels deep at a million users.
-		...chunks('referrals', referrals, (series) => [
-			`${series} INSERT INTO referrals (id, inviter_user_id, invitee_user_id, invite_code_id, credited, created_at)
-			SELECT ${id('ref')}, ${id('usr', '(i + 1) / 3')}, ${id('usr', 'i + 1')}, ${id('inv', '(i + 1) / 3')}, 0, ${joined} FROM n`,
-		]),
-		...chunks('redemption codes', redemptionCodes, (series) => [
-			`${series}, c AS (SELECT i, ${symbols(742_938_285_387)} AS a, ${symbols(950_706_376_001)} AS b FROM n)
-			INSERT INTO redemption_codes (id, code, type, value, max_uses, expires_at, is_active, batch_id, created_by_user_id, created_at)
-			SELECT ${id('rcd')}, substr(a, 1, 4) || '-' || substr(a, 5) || '-' || substr(b, 1, 4) || '-' || substr(b, 5),
-				iif(i / 1000 % 4 = 3, 'feature', 'credits'), iif(i / 1000 % 4 = 3, 'deep_research', '500'), 1,
-				iif(i / 1000 % 2 = 0, NULL, ${time(`${now} + (i / 1000 % 20 - 5) * ${DAY_MS}`)}), i % 50 > 0,
-				printf('batch-%04d', i / 1000), ${id('usr', '0')}, ${joined} FROM c`,
-		]),
+		filled('users', users, (series) => usersOf(series, joined, now)),
+		filled('orgs', orgs, (series) => orgsOf(series, joined)),
+		filled('memberships', users, (series) => membershipsOf(series, joined, orgs)),
+		['runs', chunks(runs, (series, from, to) => runsOf({ series, from, to, orgs, runs, now }))],
+		['ledger entries', chunks(orgs, (_, from, to) => ledgerOf(from, to))],
+		filled('invite codes', Math.floor(users / 50), (series) => inviteCodesOf(series, joined, Math.floor(users / 100))),
+		filled('referrals', Math.floor(users / 100), (series) => referralsOf(series, joined)),
+		filled('redemption codes', Math.floor(users / 10), (series) => redemptionCodesOf(series, joined, now)),
 	]
 }
+
+const usersOf = (series: string, joined: string, now: number) =>
+	`${series} INSERT INTO users (id, login, username, email, email_verified, status, last_login_at, created_at)
+	SELECT ${id('usr')}, lower(first || '-' || last) || number, first || ' ' || last || ' ' || number,
+		lower(first || '-' || last) || number || '@example.com', ${scattered(4, 1)} > 0,
+		iif(${scattered(100, 2)} = 0, 'suspended', 'active'),
+		iif(${scattered(5, 3)} = 0, NULL, ${time(`${now} - ${scattered(60_000, 4)} * 86400`)}), ${joined}
+	FROM (SELECT i, printf('%07d', i) AS number, ${FIRST} ->> ${scattered(16, 5)} AS first, ${LAST} ->> ${scattered(13, 6)} AS last FROM n)`
+
+const orgsOf = (series: string, joined: string) =>
+	`${series} INSERT INTO orgs (id, name, created_at)
+	SELECT ${id('org')}, (${LAST} ->> ${scattered(13, 6)}) || ' ' || (${FIRST} ->> ${scattered(16, 7)}) || printf(' %06d', i), ${joined} FROM n`
+
+const membershipsOf = (series: string, joined: string, orgs: number) =>
+	`${series} INSERT INTO memberships (org_id, user_id, role, created_at)
+	SELECT ${id('org', `i % ${orgs}`)}, ${id('usr')}, CASE WHEN i < ${orgs} THEN 'owner' WHEN i % 7 = 0 THEN 'admin' ELSE 'member' END, ${joined} FROM n`
+
+// User k came by the code of user k / 3: one tree, nine levels deep at a million users.
+const inviteCodesOf = (series: string, joined: string, referrals: number) =>
+	`${series} INSERT INTO invite_codes (id, user_id, code, use_count, created_at)
+	SELECT ${id('inv')}, ${id('usr')}, ${symbols(742_938_285_387)}, max(0, min(3 * i + 2, ${referrals}) - max(3 * i, 1) + 1), ${joined} FROM n`
+
+const referralsOf = (series: string, joined: string) =>
+	`${series} INSERT INTO referrals (id, inviter_user_id, invitee_user_id, invite_code_id, credited, created_at)
+	SELECT ${id('ref')}, ${id('usr', '(i + 1) / 3')}, ${id('usr', 'i + 1')}, ${id('inv', '(i + 1) / 3')}, 0, ${joined} FROM n`
+
+const redemptionCodesOf = (series: string, joined: string, now: number) =>
+	`${series}, c AS (SELECT i, ${symbols(742_938_285_387)} AS a, ${symbols(950_706_376_001)} AS b FROM n)
+	INSERT INTO redemption_codes (id, code, type, value, max_uses, expires_at, is_active, batch_id, created_by_user_id, created_at)
+	SELECT ${id('rcd')}, substr(a, 1, 4) || '-' || substr(a, 5) || '-' || substr(b, 1, 4) || '-' || substr(b, 5),
+		iif(i / 1000 % 4 = 3, 'feature', 'credits'), iif(i / 1000 % 4 = 3, 'deep_research', '500'), 1,
+		iif(i / 1000 % 2 = 0, NULL, ${time(`${now} + (i / 1000 % 20 - 5) * ${DAY_MS}`)}), i % 50 > 0,
+		printf('batch-%04d', i / 1000), ${id('usr', '0')}, ${joined} FROM c`
 
 interface RunChunk {
 	series: string
@@ -118,7 +124,7 @@ function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 		c AS (SELECT *, iif(is_running, 0, iif(model GLOB '*large', 3 * input + 15 * output, (3 * input + 15 * output) / 10)) AS cost FROM r)
 		INSERT INTO runs (run_id, org_id, thread_id, status, model, provider_kind, credential_name, persona_model, duration_ms,
 			total_input_tokens, total_output_tokens, cost_microusd, credits_used, settled_by, created_at, completed_at)
-		SELECT ${id('run')}, ${id('org', `iif(i % 10 = 0, 0, i * 2654435761 % ${orgs})`)}, ${id('thr', 'i / 3')},
+		SELECT ${id('run')}, ${id('org', `iif(i % 10 = 0, 0, (i - i / 10) * 2654435761 % ${orgs})`)}, ${id('thr', 'i / 3')},
 			CASE WHEN is_running THEN 'running' WHEN chance < 4 THEN 'failed' WHEN chance < 7 THEN 'cancelled' ELSE 'completed' END,
 			model, replace(substr(model, 1, 8), '-', '_'), 'main', 'main^' || model, iif(is_running, NULL, duration_ms),
 			iif(is_running, 0, input), iif(is_running, 0, output), cost, (cost * ${CREDITS_PER_USD} + 999999) / 1000000,
@@ -151,23 +157,44 @@ function ledgerOf(from: number, to: number): string[] {
 	]
 }
 
-/** Fills a migrated database, batch by batch; `say` hears how long each kind of row took. */
+/** Fills a migrated database. `say` hears how long each kind of row took. */
 export async function fillToScale(db: D1Database, scale: Scale, say: (text: string) => void): Promise<void> {
-	const spent = new Map<string, number>()
-	for (const [what, ...statements] of scaleBatches(scale, Date.now())) {
+	for (const [what, batches] of stepsOf(scale, Date.now())) {
 		const since = performance.now()
-		await db.batch(statements.map((statement) => db.prepare(statement)))
-		spent.set(what, (spent.get(what) ?? 0) + performance.now() - since)
+		for (const statements of batches) await db.batch(statements.map((statement) => db.prepare(statement)))
+		say(`${((performance.now() - since) / 1000).toFixed(1).padStart(6)} s  ${what}`)
 	}
-	for (const [what, ms] of spent) say(`${(ms / 1000).toFixed(1).padStart(6)} s  ${what}`)
+}
+
+function refuse(why: string): never {
+	console.error(why)
+	process.exit(1)
+}
+
+function given(name: string, fallback: number): number {
+	const argument = process.argv.find((one) => one.startsWith(`--${name}=`))
+	const count = argument === undefined ? fallback : Number(argument.slice(name.length + 3))
+	if (!Number.isSafeInteger(count) || count < 1) refuse(`--${name} must be a positive integer.`)
+	return count
+}
+
+function asked(): Scale {
+	const scale = { users: given('users', 1_000_000), orgs: given('orgs', 100_000), runs: given('runs', 1_000_000) }
+	if (scale.orgs > scale.users) refuse('Each org has an owner: --orgs must not exceed --users.')
+	return scale
+}
+
+async function seed(db: D1Database, scale: Scale) {
+	await migrate(db)
+	if (await db.prepare('SELECT 1 FROM users WHERE id = ?').bind(idOf('usr', 0)).first()) {
+		console.error('Rows of this seed are there already. Seed an empty state: PERSIST_TO=.wrangler/scale')
+		process.exitCode = 1
+		return
+	}
+	await fillToScale(db, scale, console.log)
 }
 
 if (import.meta.main) {
-	const given = (name: string, fallback: number) =>
-		Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? fallback)
-	const scale = { users: given('users', 1_000_000), orgs: given('orgs', 100_000), runs: given('runs', 1_000_000) }
-	await withLocalD1(async (db) => {
-		await migrate(db)
-		await fillToScale(db, scale, console.log)
-	})
+	const scale = asked()
+	await withLocalD1((db) => seed(db, scale))
 }
