@@ -48,6 +48,7 @@ CREATE TABLE `webhook_deliveries` (
 	`event_id` text NOT NULL,
 	`status` text NOT NULL,
 	`attempt_count` integer DEFAULT 0 NOT NULL,
+	`retries_from` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` text,
 	`claim` text,
 	`created_at` text NOT NULL,

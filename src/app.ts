@@ -5,8 +5,10 @@ import { authenticate } from './auth/principal.ts'
 import { configEntryRoutes } from './config-entries/routes.ts'
 import { creditRoutes, myCreditRoutes } from './credits/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-overrides/routes.ts'
+import { eventTypeRoutes } from './events/routes.ts'
 import { ofrepRoutes } from './feature-flags/ofrep.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -36,6 +38,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { toolProviderRoutes } from './tool-providers/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts'
 
 export const app = new Hono<App>({ router: staticFirstRouter() })
 
@@ -77,6 +80,9 @@ app.route('/v1/runtime', runtimeRoutes)
 app.route('/v1/tool-providers', toolProviderRoutes)
 app.route('/v1/mcp-configs', mcpConfigRoutes)
 app.route('/v1/llm-providers', llmProviderRoutes)
+app.route('/v1/webhook-endpoints', webhookEndpointRoutes)
+app.route('/v1/webhook-endpoints', deliveryRoutes)
+app.route('/v1/webhook-event-types', eventTypeRoutes)
 app.route('/v1/plans', planRoutes)
 app.route('/v1/subscriptions', subscriptionRoutes)
 app.route('/v1/entitlement-overrides', entitlementOverrideRoutes)

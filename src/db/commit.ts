@@ -1,4 +1,4 @@
-import { eq, getTableName, SQL, sql } from 'drizzle-orm'
+import { and, between, eq, getTableName, SQL, sql } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { auditLogs } from '../audit-logs/table.ts'
@@ -6,17 +6,27 @@ import type { Variables } from '../http/context.ts'
 import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { findStored, type IdempotentCall, Replay, requireSameRequest } from '../http/idempotency.ts'
+import { webhookEndpoints } from '../webhook-endpoints/table.ts'
 import { newId, now } from './columns.ts'
 import { stateOf } from './state.ts'
 import { guards, idempotencyKeys } from './table.ts'
 
 type Statement = BatchItem<'sqlite'>
 
+/** Statements that tell of events, with the moment from which their deliveries are due. */
+const telling = new WeakMap<object, string>()
+
+/** Marks a statement that tells of an event: the commit that carries it rings for the endpoints it made due. */
+export function withDeliveries<S extends object>(statement: S): S {
+	telling.set(statement, now())
+	return statement
+}
+
 /** What a write needs to know of its caller; a request's context has it all. */
 export interface WriteContext {
 	var: Pick<
 		Variables,
-		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent'
+		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent' | 'ring'
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }
@@ -75,10 +85,16 @@ export async function commit<const T extends readonly Statement[]>(
 		...(audit && seen ? [ensure(c, sql`${stateFor(audit)} IS ${seen.state}`)] : []),
 		...(recorded ? [recorded.before] : []),
 	]
-	const trailing: Statement[] = [...(recorded ? [recorded.after] : []), ...(kept ? [kept.answered] : [])]
+	const toldAt = changes.flatMap((statement) => telling.get(statement) ?? []).sort()[0]
+	const trailing: Statement[] = [
+		...(recorded ? [recorded.after] : []),
+		...(kept ? [kept.answered] : []),
+		...(toldAt === undefined ? [] : [dueSince(c, toldAt)]),
+	]
 	try {
 		const statements = [...leading, ...changes, ...trailing] as unknown as [Statement, ...Statement[]]
 		const results: unknown[] = await c.var.database.writer.batch(statements)
+		if (toldAt !== undefined) c.var.ring((results.at(-1) as { id: string }[]).map(({ id }) => id))
 		return results.slice(leading.length, leading.length + changes.length) as BatchResponse<T>
 	} catch (error) {
 		throw await refusal(c, error, options, seen)
@@ -100,6 +116,14 @@ export async function attempt(
 		throw error
 	}
 }
+
+// Endpoints that were due before have been rung for before.
+const dueSince = (c: WriteContext, since: string) =>
+	c.var.database.writer
+		.select({ id: webhookEndpoints.id })
+		.from(webhookEndpoints)
+		.where(and(between(webhookEndpoints.due_at, since, now()), eq(webhookEndpoints.enabled, true)))
+		.limit(100)
 
 const stateFor = ({ target, target_id, where, state }: Audit): SQL =>
 	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))

@@ -1,8 +1,12 @@
+import { ring } from '../deliveries/bell.ts'
 import type { WriteContext } from './commit.ts'
 import { openDatabase } from './database.ts'
 
-/** The context of work that no request asked for: cron, queues, Durable Objects, RPC. */
-export function systemContext(env: Env): WriteContext {
+/**
+ * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil` a bell may be lost
+ * when the work ends, and cron rings it again.
+ */
+export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => void = () => undefined): WriteContext {
 	const database = openDatabase(env.DB, 'first-primary')
 	return {
 		var: {
@@ -12,6 +16,7 @@ export function systemContext(env: Env): WriteContext {
 			trace_id: crypto.randomUUID().replaceAll('-', ''),
 			client_address: 'system',
 			idempotent_call: undefined,
+			ring: (endpoint_ids) => waitUntil(ring(env, endpoint_ids)),
 			represent: () => Promise.reject(new Error('Nothing to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },

@@ -15,6 +15,8 @@ export const webhookDeliveries = sqliteTable(
 		event_id: text().notNull(),
 		status: text({ enum: DELIVERY_STATUSES }).notNull(),
 		attempt_count: integer().notNull().default(0),
+		/** How many attempts there were when it was last asked for anew: the schedule begins there. */
+		retries_from: integer().notNull().default(0),
 		/** When the next attempt is due; while one is under way, when it would be given up. Null when none will follow. */
 		next_attempt_at: text(),
 		/** Who attempts it at the moment: only the holder may write what became of it. */

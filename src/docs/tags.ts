@@ -47,6 +47,11 @@ export const TAGS: Tag[] = [
 		prefixes: ['/v1/admin/redemption-codes'],
 	},
 	{
+		name: 'Webhooks',
+		description: 'Where events are sent, what became of each, and which there are.',
+		prefixes: ['/v1/webhook-endpoints', '/v1/webhook-event-types'],
+	},
+	{
 		name: 'Credits',
 		description: 'What every org has left, and the ledger that says why.',
 		prefixes: ['/v1/admin/credits'],

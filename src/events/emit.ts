@@ -1,17 +1,9 @@
 import { SQL, sql } from 'drizzle-orm'
+import { withDeliveries } from '../db/commit.ts'
 import type { Database } from '../db/database.ts'
 import { newId, now } from '../db/columns.ts'
+import type { EventType } from './catalogue.ts'
 import { events } from './table.ts'
-
-/** What can happen to an org, by the name under which it is told. */
-type EventType =
-	| 'run.completed'
-	| 'run.failed'
-	| 'run.cancelled'
-	| 'subscription.created'
-	| 'subscription.cancelled'
-	| 'subscription.expired'
-	| 'redemption_code.redeemed'
 
 interface Event {
 	org_id: string | SQL
@@ -22,12 +14,14 @@ interface Event {
 	when?: SQL
 }
 
-/** The statement that tells of a change; it belongs into the batch of that change. */
+/** The statement that tells of a change; it belongs into the batch of that change. Its deliveries are made by a trigger. */
 export function emit(db: Database['reader'], { org_id, type, data, when }: Event) {
 	const json = data instanceof SQL ? data : JSON.stringify(data)
-	return db
-		.insert(events)
-		.select(sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${now()} WHERE ${when ?? sql`1`}`)
+	return withDeliveries(
+		db
+			.insert(events)
+			.select(sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${now()} WHERE ${when ?? sql`1`}`),
+	)
 }
 
 interface Events {
@@ -42,4 +36,4 @@ interface Events {
 
 /** The same for many changes of one kind: an event for each row of `from`. */
 export const emitAll = (db: Database['reader'], { id, org_id, type, data, from }: Events) =>
-	db.insert(events).select(sql`SELECT ${id}, ${org_id}, ${type}, ${data}, ${now()} FROM ${from}`)
+	withDeliveries(db.insert(events).select(sql`SELECT ${id}, ${org_id}, ${type}, ${data}, ${now()} FROM ${from}`))

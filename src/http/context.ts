@@ -14,6 +14,8 @@ export interface Variables {
 	principal: Principal | undefined
 	/** Set when the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
+	/** Says that these webhook endpoints have something due; returns at once. */
+	ring: (endpoint_ids: string[]) => void
 	/** Answers this path's own GET for the same caller: what `If-Match` is compared with. */
 	represent: () => Promise<Response>
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { ring } from '../deliveries/bell.ts'
 import { openDatabase } from '../db/database.ts'
 import type { App } from './context.ts'
 import { invalid } from './errors.ts'
@@ -16,6 +17,7 @@ export const database: MiddlewareHandler<App> = async (c, next) => {
 	const opened = openDatabase(c.env.DB, bookmark ?? (c.req.method === 'GET' ? 'first-unconstrained' : 'first-primary'))
 	c.set('database', opened)
 	c.set('db', opened.reader)
+	c.set('ring', (endpoint_ids) => c.executionCtx.waitUntil(ring(c.env, endpoint_ids)))
 	await next()
 	const reached = opened.bookmark()
 	if (reached) c.res.headers.set('X-D1-Bookmark', reached)

@@ -5,6 +5,7 @@ import { commit, type WriteContext } from '../db/commit.ts'
 import { fromNow, now } from '../db/columns.ts'
 import { allOf } from '../db/state.ts'
 import { systemContext } from '../db/system.ts'
+import { ringDue } from '../deliveries/deliver.ts'
 import { logError } from '../http/log.ts'
 import { reseal } from '../secrets/reseal.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
@@ -23,6 +24,7 @@ interface Job {
 const MINUTE_MS = 60_000
 
 const JOBS: Job[] = [
+	{ name: 'ring-webhooks', every_ms: MINUTE_MS, run: ringDue },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: publishToolGroups },

@@ -104,7 +104,11 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		try {
 			const { data, error } = RunReports.safeParse([reports].flat())
 			if (!data) throw invalidFields(error.issues)
-			return await reportRuns(systemContext(this.env), this.env, data)
+			return await reportRuns(
+				systemContext(this.env, (work) => this.ctx.waitUntil(work)),
+				this.env,
+				data,
+			)
 		} catch (error) {
 			return refusalOf(error)
 		}

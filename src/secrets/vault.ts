@@ -83,7 +83,8 @@ export async function open(env: Env, { table_name, row_id, column_name, key_id, 
 	return new TextDecoder().decode(plaintext)
 }
 
-const at = ({ table, row, column }: Place) =>
+/** The condition that finds the secret of a place. */
+export const at = ({ table, row, column }: Place) =>
 	and(eq(secrets.table_name, table), eq(secrets.row_id, row), eq(secrets.column_name, column))
 
 /** The statement that stores a sealed row in the place of whatever was there. For `commit()`. */

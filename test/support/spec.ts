@@ -88,6 +88,8 @@ GET /v1/webhook-event-types signed_in
 GET /v1/webhook-endpoints/{endpoint_id}/deliveries signed_in
 POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver permission:org.settings
 POST /v1/webhook-endpoints/{endpoint_id}/test permission:org.settings
+POST /v1/webhook-endpoints/{endpoint_id}/recover permission:org.settings
+POST /v1/webhook-endpoints/{endpoint_id}/rotate-key permission:org.settings
 # 4.11 Administration
 GET /v1/admin/dashboard permission:platform_admin
 GET /v1/admin/users permission:platform_admin
@@ -162,8 +164,6 @@ const NOT_BUILT = [
 	'/v1/ip-rules',
 	'/v1/notifications',
 	'/v1/admin/notifications',
-	'/v1/webhook-endpoints',
-	'/v1/webhook-event-types',
 	'/v1/admin/email',
 	'/v1/admin/gateway-config',
 	'/v1/admin/access-log',

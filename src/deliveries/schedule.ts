@@ -1,0 +1,35 @@
+// When the next attempt follows (spec 6.2): over some thirty hours, each delay a fifth shorter or longer at random, so that
+// receivers that come back are not met by everything at once.
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+const DELAYS_MS = [
+	5 * SECOND_MS,
+	30 * SECOND_MS,
+	5 * MINUTE_MS,
+	30 * MINUTE_MS,
+	2 * HOUR_MS,
+	5 * HOUR_MS,
+	10 * HOUR_MS,
+	12 * HOUR_MS,
+]
+const JITTER = 0.2
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
+
+/** Milliseconds from the `failed`-th failed attempt to the next; undefined when none follows. `Retry-After` may make it longer. */
+export function delayAfter(failed: number, retryAfter: string | null): number | undefined {
+	const delay = DELAYS_MS[failed - 1]
+	if (delay === undefined) return undefined
+	const jittered = delay * (1 - JITTER + Math.random() * 2 * JITTER)
+	return Math.round(Math.max(jittered, Math.min(askedFor(retryAfter), MAX_RETRY_AFTER_MS)))
+}
+
+/** `Retry-After` in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). 0 when it says nothing. */
+function askedFor(header: string | null): number {
+	if (header === null) return 0
+	if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MS
+	const at = Date.parse(header)
+	return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now())
+}
