@@ -145,6 +145,7 @@ test('an org without plan and overrides has the defaults', async () => {
 		{ key: 'credit.initial_grant', unlimited: false, ...unset },
 		{ key: 'credit.invite_reward', unlimited: false, ...unset },
 		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
+		{ key: 'credits.low_threshold', unlimited: false, ...unset, value: '100' },
 		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
 		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
 		{ key: 'limit.team_members', unlimited: true, ...unset },

@@ -102,10 +102,10 @@ test('a message nobody understands is retried, and a dead letter is logged and d
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const deliver = async (queue: string) => {
 		const batch = createMessageBatch(queue, [{ id: 'm1', timestamp: new Date(), attempts: 1, body: {} }])
-		await worker.queue(batch)
+		await worker.queue(batch, env, createExecutionContext())
 		return getQueueResult(batch, createExecutionContext())
 	}
-	expect(await deliver('plinth-webhooks')).toMatchObject({ retryBatch: { retry: true } })
+	expect(await deliver('plinth-unknown')).toMatchObject({ retryBatch: { retry: true } })
 	expect(log).not.toHaveBeenCalled()
 	expect(await deliver('plinth-webhooks-dead')).toMatchObject({ ackAll: true })
 	expect(log.mock.calls.flat().join()).toContain('m1')

@@ -5,7 +5,8 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-const DELAYS_MS = [
+/** From each failed attempt to the next. */
+export const DELAYS_MS = [
 	5 * SECOND_MS,
 	30 * SECOND_MS,
 	5 * MINUTE_MS,

@@ -24,6 +24,7 @@ const DEFAULTS: Value[] = [
 	integer('credit.initial_grant', '0'),
 	integer('credit.invite_reward', '0'),
 	integer('credit.invitee_reward', '0'),
+	integer('credits.low_threshold', '100'),
 	integer('credits.monthly_grant', '0'),
 	integer('limit.concurrent_runs', '0'),
 	integer('limit.team_members', '0'),

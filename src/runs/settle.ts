@@ -5,6 +5,7 @@ import { ledgerEntries } from '../credits/table.ts'
 import { counters } from '../dashboard/table.ts'
 import type { Database } from '../db/database.ts'
 import { now } from '../db/columns.ts'
+import { effectiveInteger } from '../entitlement-overrides/effective.ts'
 import { emitAll } from '../events/emit.ts'
 import { PLATFORM } from '../tool-providers/scope.ts'
 import { usageDays } from '../usage/table.ts'
@@ -25,7 +26,7 @@ export function settle(
 	db: Database['reader'],
 	env: Env,
 	report_id: string,
-	ended: { run_id: string; event_id: string }[],
+	ended: { run_id: string; event_id: string; low_id: string; exhausted_id: string }[],
 ) {
 	if (ended.length === 0) return []
 	// The runs that this report ended, `r`, in its order, `key`.
@@ -43,6 +44,7 @@ export function settle(
 			data: eventData,
 			from: settled,
 		}),
+		...warn(db, settled, ended.length),
 	]
 }
 
@@ -109,6 +111,30 @@ function addTotals(db: Database['reader'], settled: SQL) {
 		.insert(counters)
 		.select(sql`SELECT * FROM (${sql.join(totals, sql` UNION ALL `)}) WHERE true`)
 		.onConflictDoUpdate({ target: [counters.name, counters.day], set: plus(['value']) })
+}
+
+// Told by the very entry that takes the balance to its threshold, or to nothing: so once each time that it gets there.
+function warn(db: Database['reader'], settled: SQL, count: number) {
+	const threshold = effectiveInteger(sql`r.org_id`, 'credits.low_threshold')
+	const from = sql`${settled} JOIN credit_accounts a ON a.org_id = r.org_id
+		JOIN ledger_entries l ON l.org_id = r.org_id AND l.seq > a.entry_count - ${count} AND l.reference_type = 'run' AND l.reference_id = r.run_id`
+	const org_id = sql`r.org_id`
+	return [
+		emitAll(db, {
+			id: sql`value ->> 'low_id'`,
+			org_id,
+			type: 'credits.low',
+			data: sql`json_object('org_id', r.org_id, 'balance', l.balance_after, 'run_id', r.run_id, 'threshold', ${threshold})`,
+			from: sql`${from} WHERE l.balance_after <= ${threshold} AND l.balance_after - l.amount > ${threshold}`,
+		}),
+		emitAll(db, {
+			id: sql`value ->> 'exhausted_id'`,
+			org_id,
+			type: 'credits.exhausted',
+			data: sql`json_object('org_id', r.org_id, 'balance', 0, 'run_id', r.run_id)`,
+			from: sql`${from} WHERE l.balance_after = 0`,
+		}),
+	]
 }
 
 const eventData = sql`json_insert(json_object('run_id', r.run_id, 'org_id', r.org_id, 'thread_id', r.thread_id, 'status', r.status,

@@ -1,10 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit, type CommitOptions, type WriteContext } from '../db/commit.ts'
+import { emit } from '../events/emit.ts'
 import { logError } from '../http/log.ts'
 import type { CatalogueEntry, Group } from './catalogue.ts'
 import { toolGroupObject } from './kv.ts'
 import { noteGeneration } from './resolve.ts'
+import { PLATFORM } from './scope.ts'
 import { toolGroups, toolProviders } from './table.ts'
 
 /**
@@ -42,7 +44,7 @@ export async function changeGroup(
 	}
 }
 
-/** Switches the group to this provider: the others off first, since the index allows no moment with two. */
+/** Switches the group to this provider, and tells the org when it was another: the others off first, since the index allows no moment with two. */
 export function activation(
 	c: WriteContext,
 	owner: string,
@@ -56,7 +58,18 @@ export function activation(
 		ne(toolProviders.provider_name, provider_name),
 		eq(toolProviders.is_active, true),
 	)
+	const isActive = sql`EXISTS (SELECT 1 FROM tool_providers WHERE owner = ${owner} AND provider_name = ${provider_name} AND is_active = 1)`
 	return [
+		...(owner === PLATFORM
+			? []
+			: [
+					emit(writer, {
+						org_id: owner,
+						type: 'tool_provider.activated',
+						data: { org_id: owner, group_name, provider_name },
+						when: sql`NOT ${isActive}`,
+					}),
+				]),
 		writer.update(toolProviders).set({ is_active: false, updated_at }).where(others),
 		writer
 			.insert(toolProviders)
@@ -65,5 +78,5 @@ export function activation(
 				target: [toolProviders.owner, toolProviders.provider_name],
 				set: { is_active: true, updated_at },
 			}),
-	] as const
+	]
 }

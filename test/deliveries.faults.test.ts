@@ -1,0 +1,167 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { claim } from '../src/deliveries/claim.ts'
+import { ringDue } from '../src/deliveries/deliver.ts'
+import { systemContext } from '../src/db/system.ts'
+import { cutAt } from './support/cut.ts'
+import { withD1 } from './support/d1.ts'
+import { bell, fakeReceivers, quiet, receiver } from './support/receiver.ts'
+import { type Caller, admin, unique, user } from './support/world.ts'
+
+beforeEach(fakeReceivers)
+afterEach(quiet)
+
+const runs = async ({ org_id }: Caller, count: number) =>
+	(await admin()).post(
+		'/v1/runtime/runs',
+		Array.from({ length: count }, () => ({ run_id: unique('run'), org_id, status: 'completed' })),
+	)
+
+test('the same message three times, and bells from everywhere at once: each event arrives once', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	await runs(caller, 30)
+	await Promise.all([bell(hook.id, 3), bell(hook.id), bell(hook.id)])
+	await vi.waitFor(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(30), 15_000)
+	const ids = hook.received.map(({ headers }) => headers.get('webhook-id'))
+	expect(new Set(ids).size).toBe(30)
+	expect(ids).toHaveLength(30)
+})
+
+test('no more than five attempts are under way to one endpoint', async () => {
+	const caller = await user()
+	let [open, most] = [0, 0]
+	const hook = await receiver(caller, {}, async () => {
+		open += 1
+		most = Math.max(most, open)
+		await new Promise((resolve) => setTimeout(resolve, 30))
+		open -= 1
+		return new Response(null, { status: 204 })
+	})
+	await runs(caller, 40)
+	await Promise.all(Array.from({ length: 4 }, () => bell(hook.id)))
+	await vi.waitFor(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(40), 15_000)
+	expect(most).toBeLessThanOrEqual(5)
+	expect(most).toBeGreaterThan(1)
+})
+
+test('a receiver that hangs does not delay another one of the same org', async () => {
+	const caller = await user()
+	let release: () => void = () => undefined
+	const held = new Promise<void>((resolve) => (release = resolve))
+	const hanging = await receiver(caller, {}, () => held.then(() => new Response(null, { status: 204 })))
+	const healthy = await receiver(caller)
+	const started = Date.now()
+	await runs(caller, 20)
+	const rounds = [bell(hanging.id), bell(healthy.id)]
+	await vi.waitFor(() => expect(healthy.received).toHaveLength(20), 15_000)
+	expect(Date.now() - started).toBeLessThan(10_000)
+	expect(hanging.received.length).toBeLessThanOrEqual(5)
+	release()
+	await Promise.all(rounds)
+})
+
+test('whoever dies after the claim, before or after the POST, is followed by another: at least once, never lost', async () => {
+	const caller = await user()
+	const hook = await receiver(caller, { events: ['run.completed'] })
+	await caller.patch(hook.path, { enabled: false })
+	await runs(caller, 3)
+	await env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(hook.id).run()
+	await env.DB.prepare(
+		"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
+	)
+		.bind(hook.id)
+		.run()
+	const claimed = await claim(systemContext(env), hook.id)
+	expect(claimed.deliveries).toHaveLength(3)
+	await bell(hook.id)
+	expect(hook.received).toEqual([])
+	vi.useFakeTimers({ now: Date.now() + 46_000, toFake: ['Date'] })
+	try {
+		await bell(hook.id)
+	} finally {
+		vi.useRealTimers()
+	}
+	expect(new Set(hook.received.map(({ headers }) => headers.get('webhook-id'))).size).toBe(3)
+	expect(await hook.deliveries('?status=delivered')).toHaveLength(3)
+})
+
+test.each([
+	['INSERT', 'webhook_attempts'],
+	['UPDATE', 'webhook_deliveries'],
+	['UPDATE', 'webhook_endpoints'],
+] as const)(
+	'an outcome that dies at its %s of %s is written by the next attempt, under the same id',
+	async (verb, table) => {
+		const caller = await user()
+		const hook = await receiver(caller)
+		await caller.patch(hook.path, { enabled: false })
+		await runs(caller, 1)
+		await env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(hook.id).run()
+		await env.DB.prepare(
+			"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
+		)
+			.bind(hook.id)
+			.run()
+		await cutAt(verb, table, () => bell(hook.id))
+		const [delivery] = await hook.deliveries()
+		expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] })
+		await hook.hurry()
+		await bell(hook.id)
+		await vi.waitFor(
+			async () => expect((await hook.deliveries())[0]).toMatchObject({ status: 'delivered', attempt_count: 1 }),
+			10_000,
+		)
+		const ids = hook.received.map(({ headers }) => headers.get('webhook-id'))
+		expect(new Set(ids).size).toBe(1)
+		expect(await hook.read()).toMatchObject({ success_rate: 1 })
+	},
+)
+
+test('an event and its deliveries are one write', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const answer = await cutAt('INSERT', 'webhook_deliveries', () => runs(caller, 1))
+	expect(answer.status).toBe(500)
+	const { results } = await env.DB.prepare('SELECT id FROM events WHERE org_id = ?').bind(caller.org_id).all()
+	expect(results).toEqual([])
+	expect(await hook.deliveries()).toEqual([])
+})
+
+test('bells that were lost are rung by cron, also when it runs twice at once, and while D1 was away', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const lost = { WEBHOOK_QUEUE: { sendBatch: () => Promise.reject(new Error('Queue is down')) } as unknown as Queue }
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
+	expect((await (await admin()).post('/v1/runtime/runs', run, { env: lost })).status).toBe(200)
+	expect(log.mock.calls.flat().join()).toContain('bells')
+	await withD1(
+		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
+		() => bell(hook.id),
+	)
+	expect(hook.received).toEqual([])
+	const rung: string[] = []
+	const queue = {
+		sendBatch: async (messages: { body: { endpoint_id: string } }[]) =>
+			void rung.push(...messages.map(({ body }) => body.endpoint_id)),
+	}
+	const cron = () => ringDue(systemContext(env), { ...env, WEBHOOK_QUEUE: queue as unknown as Queue })
+	await Promise.all([cron(), cron()])
+	expect(rung.filter((id) => id === hook.id)).toHaveLength(2)
+	await Promise.all([bell(hook.id), bell(hook.id)])
+	expect(hook.received).toHaveLength(1)
+})
+
+test('a delivery that was claimed by somebody else meanwhile is not written twice', async () => {
+	const caller = await user()
+	const hook = await receiver(caller, {}, async () => {
+		await env.DB.prepare("UPDATE webhook_deliveries SET claim = 'another' WHERE endpoint_id = ?").bind(hook.id).run()
+		return new Response(null, { status: 500 })
+	})
+	await caller.post(`${hook.path}/test`)
+	await bell(hook.id)
+	await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+	await bell(hook.id)
+	expect(await hook.deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0, attempts: [] }])
+})

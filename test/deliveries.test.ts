@@ -1,0 +1,400 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { env } from 'cloudflare:workers'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CATALOGUE, type EventType } from '../src/events/catalogue.ts'
+import { bell, fakeReceivers, quiet, type Received, receiver } from './support/receiver.ts'
+import { type Caller, admin, create, unique, user, world } from './support/world.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+beforeEach(fakeReceivers)
+afterEach(quiet)
+
+/** Reports a completed run of the caller's org, which is what makes an event. */
+const run = async ({ org_id }: Caller, fields: object = {}) =>
+	(await admin()).post('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed', ...fields })
+
+/** Whether `v1a` of a delivery holds, by an implementation that is not ours. */
+function holds({ headers, body }: Received, public_key: string): boolean {
+	const x = Buffer.from(public_key.replace('whpk_', ''), 'base64').toString('base64url')
+	const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+	const signed = Buffer.from(`${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`)
+	const signatures = (headers.get('webhook-signature') ?? '').split(' ').filter((one) => one.startsWith('v1a,'))
+	return signatures.some((one) => verify(null, signed, key, Buffer.from(one.slice(4), 'base64')))
+}
+
+const headersOf = ({ headers }: Received) => Object.fromEntries(headers) as Record<string, string>
+
+describe('a delivery', () => {
+	test('is the event, signed, under one id', async () => {
+		const caller = await user()
+		const hook = await receiver(caller, { secret: SECRET })
+		await run(caller, { total_input_tokens: 7, model: 'größer 🧮' })
+		await bell(hook.id)
+		await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+		const [one] = hook.received as [Received]
+		expect(headersOf(one)).toMatchObject({
+			'content-type': 'application/json',
+			'webhook-id': expect.stringMatching(/^evt_/),
+			'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+			'webhook-signature': expect.stringMatching(/^v1a,\S+ v1,\S+$/),
+		})
+		expect(holds(one, hook.created.public_key)).toBe(true)
+		expect(holds({ ...one, body: one.body.replace('7', '8') }, hook.created.public_key)).toBe(false)
+		expect(new Webhook(SECRET).verify(one.body, headersOf(one))).toEqual(JSON.parse(one.body))
+		const { type, timestamp, data } = JSON.parse(one.body)
+		expect({ type, timestamp }).toEqual({ type: 'run.completed', timestamp: expect.stringMatching(/Z$/) })
+		expect(data).toMatchObject({ total_input_tokens: 7, model: 'größer 🧮' })
+		expect(await hook.deliveries()).toMatchObject([
+			{
+				id: expect.stringMatching(/^dlv_/),
+				event_id: one.headers.get('webhook-id'),
+				type: 'run.completed',
+				status: 'delivered',
+				attempt_count: 1,
+				next_attempt_at: null,
+				attempts: [{ attempt: 1, status_code: 204, error: null, response: '' }],
+			},
+		])
+		expect((await hook.read()).success_rate).toBe(1)
+	})
+
+	test('comes by itself: the commit rings and the queue delivers', async () => {
+		const caller = await user()
+		const hook = await receiver(caller)
+		await run(caller)
+		await vi.waitFor(() => expect(hook.received).toHaveLength(1), 15_000)
+	})
+
+	test('goes to those who subscribe to it, in its org only', async () => {
+		const [caller, other] = [await user(), await user()]
+		const hooks = await Promise.all([
+			receiver(caller, { events: ['run.failed', 'run.completed'] }),
+			receiver(caller, { events: ['run.failed'] }),
+			receiver(caller, { events: ['*'] }),
+			receiver(other),
+		])
+		await run(caller)
+		for (const { id } of hooks) await bell(id)
+		const counts = await Promise.all(hooks.map(async ({ deliveries }) => (await deliveries()).length))
+		expect(counts).toEqual([1, 0, 1, 0])
+	})
+
+	test('is as its schema says, for each type there is', async () => {
+		const { owner: caller, org_id, admin: root } = await world()
+		const hook = await receiver(caller)
+		const told = new Map<string, unknown>()
+		hook.state.answer = ({ body }) => {
+			const { type, data } = JSON.parse(body)
+			told.set(type, data)
+			return new Response(null, { status: 204 })
+		}
+		await root.post('/v1/admin/credits/adjust', { org_id, amount: 150 })
+		await run(caller, { total_cost_usd: 0.06 })
+		await run(caller, { total_cost_usd: 1, status: 'failed' })
+		await run(caller, { status: 'cancelled' })
+		const subscription = await create.subscription(org_id)
+		await root.delete(`/v1/subscriptions/${subscription.id}`)
+		const ended = { current_period_start: '2020-01-01T00:00:00Z', current_period_end: '2020-02-01T00:00:00Z' }
+		await create.subscription(org_id, ended)
+		await create.subscription(org_id)
+		await caller.post('/v1/me/redeem', { code: (await create.redemptionCode()).code })
+		await caller.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
+		const gone = await receiver(caller, { events: ['nothing.else'] }, () => new Response(null, { status: 410 }))
+		await caller.post(`${gone.path}/test`)
+		await caller.post(`${hook.path}/test`)
+		await bell(gone.id)
+		await bell(hook.id)
+		await vi.waitFor(() => expect([...told.keys()].sort()).toEqual(Object.keys(CATALOGUE).sort()), 10_000)
+		for (const [type, data] of told) expect(CATALOGUE[type as EventType].data.parse(data), type).toEqual(data)
+	})
+})
+
+describe('what fails', () => {
+	test.each([
+		[
+			'an error',
+			() => new Response('Broken', { status: 500 }),
+			{ status_code: 500, error: 'status.500', response: 'Broken' },
+		],
+		['a refusal', () => new Response(null, { status: 404 }), { status_code: 404, error: 'status.404', response: '' }],
+		['a redirect', () => Response.redirect('https://other.example.com/', 307), { status_code: 307, error: 'redirect' }],
+		[
+			'a closed socket',
+			() => Promise.reject(new Error('Network connection lost.')),
+			{ status_code: null, error: 'unreachable' },
+		],
+		[
+			'a wrong certificate',
+			() => Promise.reject(new Error('TLS peer certificate is not trusted')),
+			{ status_code: null, error: 'tls' },
+		],
+		[
+			'10 MB',
+			() => new Response('x'.repeat(10_000_000), { status: 503 }),
+			{ status_code: 503, error: 'status.503', response: 'x'.repeat(1024) },
+		],
+	])('%s is recorded, and tried again under the same id', async (_, answer, attempt) => {
+		const caller = await user()
+		const hook = await receiver(caller, { secret: SECRET }, answer)
+		await run(caller)
+		await bell(hook.id)
+		await vi.waitFor(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1), 10_000)
+		const [failed] = await hook.deliveries()
+		expect(failed).toMatchObject({ status: 'failed', attempts: [attempt] })
+		const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.attempts[0].created_at)
+		expect(wait).toBeGreaterThan(3_900)
+		expect(wait).toBeLessThan(6_200)
+		expect(await hook.read()).toMatchObject({
+			success_rate: 0,
+			last_failure: { status_code: attempt.status_code, error: attempt.error },
+		})
+		hook.state.answer = () => new Response('Thanks', { status: 200 })
+		await hook.hurry()
+		await bell(hook.id)
+		await vi.waitFor(async () => expect((await hook.deliveries())[0].status).toBe('delivered'), 10_000)
+		const [first, second] = [hook.received[0], hook.received.at(-1)] as [Received, Received]
+		expect(second.headers.get('webhook-id')).toBe(first.headers.get('webhook-id'))
+		expect(second.body).toBe(first.body)
+		expect(holds(second, hook.created.public_key)).toBe(true)
+		expect(new Webhook(SECRET).verify(second.body, headersOf(second))).toEqual(JSON.parse(second.body))
+		expect(await hook.read()).toMatchObject({ success_rate: 0.5 })
+	})
+
+	test('a 200 whose body is huge, breaks off or never ends is delivered', async () => {
+		const caller = await user()
+		const endless = new ReadableStream({
+			pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(5000))),
+		})
+		const hook = await receiver(caller, {}, () => new Response(endless, { status: 200 }))
+		await run(caller)
+		await bell(hook.id)
+		await vi.waitFor(
+			async () =>
+				expect((await hook.deliveries())[0]).toMatchObject({
+					status: 'delivered',
+					attempts: [{ response: 'x'.repeat(1024) }],
+				}),
+			10_000,
+		)
+	})
+
+	test('Retry-After makes the next attempt later, in seconds or as a date, by a day at most', async () => {
+		const caller = await user()
+		const values = ['120', new Date(Date.now() + 240_000).toUTCString(), '999999999', '1', 'soon']
+		const hook = await receiver(
+			caller,
+			{},
+			(_, count) => new Response(null, { status: 429, headers: { 'Retry-After': values[(count - 1) % 5] ?? '' } }),
+		)
+		const waits: number[] = []
+		for (const _ of values) {
+			const before = hook.received.length
+			await run(caller)
+			await bell(hook.id)
+			await vi.waitFor(() => expect(hook.received.length).toBe(before + 1), 10_000)
+			await vi.waitFor(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1), 10_000)
+			const [{ next_attempt_at, attempts }] = await hook.deliveries()
+			waits.push((Date.parse(next_attempt_at) - Date.parse(attempts[0].created_at)) / 1000)
+		}
+		expect(waits[0]).toBeCloseTo(120, 0)
+		expect(Math.abs((waits[1] ?? 0) - 240)).toBeLessThan(3)
+		expect(waits[2]).toBeCloseTo(86_400, 0)
+		for (const wait of waits.slice(3)) expect(Math.abs((wait ?? 0) - 5)).toBeLessThan(1.2)
+	})
+
+	test('after nine attempts it is dead, and can be sent again, with a schedule of its own', async () => {
+		const caller = await user()
+		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
+		await run(caller)
+		const waits: number[] = []
+		for (let attempt = 1; attempt <= 9; attempt += 1) {
+			await hook.hurry()
+			await bell(hook.id)
+			await vi.waitFor(async () => expect((await hook.deliveries())[0].attempt_count).toBe(attempt), 10_000)
+			const [{ next_attempt_at, attempts }] = await hook.deliveries()
+			if (next_attempt_at) waits.push((Date.parse(next_attempt_at) - Date.parse(attempts.at(-1).created_at)) / 1000)
+		}
+		const delays = [5, 30, 300, 1800, 7200, 18_000, 36_000, 43_200]
+		expect(waits).toHaveLength(delays.length)
+		for (const [index, delay] of delays.entries()) {
+			expect(waits[index]).toBeGreaterThan(delay * 0.79)
+			expect(waits[index]).toBeLessThan(delay * 1.22)
+		}
+		const [dead] = await hook.deliveries('?status=dead')
+		expect(dead).toMatchObject({ status: 'dead', attempt_count: 9, next_attempt_at: null })
+		const again = await caller.post(`${hook.path}/deliveries/${dead.id}/redeliver`)
+		expect(again).toMatchObject({ status: 202, body: { id: dead.id, status: 'pending' } })
+		await bell(hook.id)
+		await vi.waitFor(
+			async () => expect((await hook.deliveries())[0]).toMatchObject({ status: 'failed', attempt_count: 10 }),
+			10_000,
+		)
+	})
+
+	test('410 disables the endpoint at once: told as an event, and to the admins of the org', async () => {
+		const { owner, member, org_id } = await world()
+		const hook = await receiver(owner, {}, () => new Response(null, { status: 410 }))
+		const other = await receiver(owner, { events: ['webhook_endpoint.disabled'] })
+		await run({ ...owner, org_id })
+		await bell(hook.id)
+		await vi.waitFor(
+			async () => expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'gone' }),
+			10_000,
+		)
+		await bell(other.id)
+		await vi.waitFor(() => expect(other.received).toHaveLength(1), 10_000)
+		expect(JSON.parse(other.received[0]?.body ?? '{}').data).toMatchObject({ endpoint_id: hook.id, reason: 'gone' })
+		const types = async (caller: Caller) =>
+			(await caller.get('/v1/notifications')).body.data.map(({ type }: { type: string }) => type)
+		expect(await types(owner)).toEqual(['webhook_endpoint.disabled'])
+		expect(await types(member)).toEqual([])
+	})
+
+	test('five days of nothing but failures disable it, a success in between does not', async () => {
+		const caller = await user()
+		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
+		const failedSince = (days: number) =>
+			env.DB.prepare('UPDATE webhook_endpoints SET failing_since = ? WHERE id = ?')
+				.bind(new Date(Date.now() - days * 86_400_000).toISOString(), hook.id)
+				.run()
+		const tryOnce = async () => {
+			const before = hook.received.length
+			await run(caller)
+			await bell(hook.id)
+			await vi.waitFor(() => expect(hook.received.length).toBeGreaterThan(before), 10_000)
+		}
+		await failedSince(4.9)
+		await tryOnce()
+		expect((await hook.read()).enabled).toBe(true)
+		hook.state.answer = () => new Response(null, { status: 200 })
+		await tryOnce()
+		hook.state.answer = () => new Response(null, { status: 500 })
+		await tryOnce()
+		expect((await hook.read()).enabled).toBe(true)
+		await failedSince(5.1)
+		await tryOnce()
+		await vi.waitFor(
+			async () => expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'failing' }),
+			10_000,
+		)
+		expect((await caller.patch(hook.path, { enabled: true })).body).toMatchObject({
+			enabled: true,
+			disabled_reason: null,
+		})
+		await tryOnce()
+		expect((await hook.read()).enabled).toBe(true)
+	})
+})
+
+describe('a disabled endpoint', () => {
+	test('gets nothing; what it missed is kept, and recovered from a time on', async () => {
+		const caller = await user()
+		const hook = await receiver(caller)
+		await caller.patch(hook.path, { enabled: false })
+		await run(caller)
+		await run(caller)
+		await bell(hook.id)
+		expect(hook.received).toEqual([])
+		expect(await hook.deliveries()).toMatchObject([{ status: 'skipped', next_attempt_at: null }, { status: 'skipped' }])
+		const recover = (since: string) => caller.post(`${hook.path}/recover`, { since })
+		expect(await recover('2026-01-01T00:00:00Z')).toMatchObject({
+			status: 409,
+			body: { details: { reason: 'webhook_endpoints.disabled' } },
+		})
+		expect((await caller.post(`${hook.path}/test`)).status).toBe(409)
+		await caller.patch(hook.path, { enabled: true })
+		expect((await recover('2999-01-01T00:00:00Z')).body).toEqual({ recovered: 0, has_more: false })
+		expect((await recover('2026-01-01T00:00:00Z')).body).toEqual({ recovered: 2, has_more: false })
+		await bell(hook.id)
+		await vi.waitFor(() => expect(hook.received).toHaveLength(2), 10_000)
+		expect((await recover('2026-01-01T00:00:00Z')).body.recovered).toBe(0)
+		expect(await caller.post(`${hook.path}/recover`, {})).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'since' }] } },
+		})
+	})
+
+	test('goes on with what was waiting when it is enabled again', async () => {
+		const caller = await user()
+		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
+		await run(caller)
+		await bell(hook.id)
+		await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+		await caller.patch(hook.path, { enabled: false })
+		await hook.hurry()
+		await bell(hook.id)
+		expect(hook.received).toHaveLength(1)
+		hook.state.answer = () => new Response(null, { status: 200 })
+		await caller.patch(hook.path, { enabled: true })
+		await bell(hook.id)
+		await vi.waitFor(async () => expect((await hook.deliveries())[0].status).toBe('delivered'), 10_000)
+	})
+})
+
+describe('rotation', () => {
+	test('for a day both keys and both secrets sign, then the new ones alone', async () => {
+		const caller = await user()
+		const hook = await receiver(caller, { secret: SECRET })
+		const newer = `whsec_${btoa('n'.repeat(32))}`
+		await caller.patch(hook.path, { secret: newer })
+		const { public_key, previous_public_key } = (await caller.post(`${hook.path}/rotate-key`)).body
+		expect(previous_public_key).toBe(hook.created.public_key)
+		const next = async () => {
+			const before = hook.received.length
+			await run(caller)
+			await bell(hook.id)
+			await vi.waitFor(() => expect(hook.received.length).toBe(before + 1), 10_000)
+			return hook.received.at(-1) as Received
+		}
+		const during = await next()
+		for (const key of [public_key, previous_public_key]) expect(holds(during, key)).toBe(true)
+		for (const secret of [SECRET, newer])
+			expect(new Webhook(secret).verify(during.body, headersOf(during))).toBeTruthy()
+		const yesterday = new Date(Date.now() - 1000).toISOString()
+		await env.DB.prepare(
+			'UPDATE webhook_endpoints SET previous_key_until = ?1, previous_secret_until = ?1 WHERE id = ?2',
+		)
+			.bind(yesterday, hook.id)
+			.run()
+		const after = await next()
+		expect([holds(after, public_key), holds(after, previous_public_key)]).toEqual([true, false])
+		expect(new Webhook(newer).verify(after.body, headersOf(after))).toBeTruthy()
+		expect(() => new Webhook(SECRET).verify(after.body, headersOf(after))).toThrow()
+		await caller.patch(hook.path, { secret: null })
+		await env.DB.prepare('UPDATE webhook_endpoints SET previous_secret_until = ?1 WHERE id = ?2')
+			.bind(yesterday, hook.id)
+			.run()
+		expect((await next()).headers.get('webhook-signature')).toMatch(/^v1a,\S+$/)
+	})
+})
+
+test('a ping goes to the endpoint that is tested, whatever it subscribes to, and to no other', async () => {
+	const caller = await user()
+	const [hook, other] = [await receiver(caller, { events: ['run.failed'] }), await receiver(caller)]
+	const answer = await caller.post(`${hook.path}/test`)
+	expect(answer).toMatchObject({ status: 202, body: { type: 'ping', status: 'pending', attempts: [] } })
+	await bell(hook.id)
+	await bell(other.id)
+	await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+	expect(JSON.parse(hook.received[0]?.body ?? '{}')).toMatchObject({ type: 'ping', data: { endpoint_id: hook.id } })
+	expect(await other.deliveries()).toEqual([])
+})
+
+test('deliveries page by cursor and are found by their status, without reading the others', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	await caller.patch(hook.path, { enabled: false })
+	for (let i = 0; i < 5; i += 1) await run(caller)
+	const first = await caller.get(`${hook.path}/deliveries?limit=3`)
+	const second = await caller.get(`${hook.path}/deliveries?limit=3&cursor=${first.headers.get('Next-Cursor')}`)
+	const ids = [...first.body, ...second.body].map(({ event_id }: { event_id: string }) => event_id)
+	expect(ids).toEqual([...new Set(ids)].sort().toReversed())
+	expect(ids).toHaveLength(5)
+	expect(await hook.deliveries('?status=delivered')).toEqual([])
+	expect((await caller.get(`${hook.path}/deliveries?status=lost`)).status).toBe(400)
+	expect((await caller.post(`${hook.path}/deliveries/dlv_none/redeliver`)).status).toBe(409)
+	await caller.patch(hook.path, { enabled: true })
+	expect((await caller.post(`${hook.path}/deliveries/dlv_none/redeliver`)).status).toBe(404)
+})

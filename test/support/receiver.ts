@@ -1,0 +1,75 @@
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, vi } from 'vitest'
+import worker from '../../src/index.ts'
+import { type Caller, unique } from './world.ts'
+
+export interface Received {
+	headers: Headers
+	body: string
+	at: number
+}
+
+type Answer = (received: Received, count: number) => Response | Promise<Response>
+
+const receivers = new Map<string, (request: Request) => Promise<Response>>()
+
+/** After a test nothing is sent any more, since later tests have other servers, or none. */
+export const quiet = () => env.DB.prepare('UPDATE webhook_endpoints SET enabled = 0').run()
+
+/** Other people's servers, by their host. Any other host cannot be reached. */
+export function fakeReceivers() {
+	vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+		const request = new Request(input, init)
+		const answer = receivers.get(new URL(request.url).host)
+		return answer ? answer(request) : Promise.reject(new Error('Network connection lost.'))
+	})
+}
+
+/** An endpoint of the caller's org, and the server behind it, which answers 204 unless `answer` says otherwise. */
+export async function receiver(
+	caller: Caller,
+	fields: object = {},
+	answer: Answer = () => new Response(null, { status: 204 }),
+) {
+	const host = `${unique('hooks')}.example.com`
+	const received: Received[] = []
+	const state = { answer }
+	receivers.set(host, async (request) => {
+		const one = { headers: request.headers, body: await request.text(), at: Date.now() }
+		received.push(one)
+		return state.answer(one, received.length)
+	})
+	const created = await caller.post('/v1/webhook-endpoints', { url: `https://${host}/in`, events: ['*'], ...fields })
+	expect(created.status).toBe(201)
+	const path = `/v1/webhook-endpoints/${created.body.id}`
+	return {
+		id: created.body.id as string,
+		path,
+		created: created.body,
+		received,
+		state,
+		read: async () => (await caller.get(path)).body,
+		deliveries: async (query = '') => (await caller.get(`${path}/deliveries${query}`)).body,
+		/** Makes everything that waits for a later attempt due now. */
+		hurry: () =>
+			env.DB.prepare(
+				"UPDATE webhook_deliveries SET next_attempt_at = '2026-01-01T00:00:00.000Z' WHERE endpoint_id = ? AND next_attempt_at IS NOT NULL",
+			)
+				.bind(created.body.id)
+				.run(),
+	}
+}
+
+/** Hands the Worker the bell of an endpoint, as the queue does, and waits until its round is over. */
+export async function bell(endpoint_id: string, times = 1): Promise<void> {
+	const ctx = createExecutionContext()
+	const messages = Array.from({ length: times }, (_, i) => ({
+		id: unique(`bell-${i}`),
+		timestamp: new Date(),
+		attempts: 1,
+		body: { endpoint_id },
+	}))
+	await worker.queue(createMessageBatch('plinth-webhooks', messages), env, ctx)
+	await waitOnExecutionContext(ctx)
+}
