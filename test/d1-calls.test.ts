@@ -20,6 +20,9 @@ const inviteCode = (await here.member.get('/v1/me/invite-code')).body
 
 await here.admin.post('/v1/runtime/runs', { run_id: 'run-of-the-reads', org_id: here.org_id, status: 'completed' })
 
+const endpoint = (await here.owner.post('/v1/webhook-endpoints', { url: 'https://hooks.example.com', events: ['*'] }))
+	.body
+
 const reads: [string, Api][] = [
 	['/v1/me/invite-code', here.member],
 	['/v1/me', here.member],
@@ -48,6 +51,10 @@ const reads: [string, Api][] = [
 	[`/v1/admin/referrals?inviter_user_id=${here.owner.user_id}`, here.admin],
 	[`/v1/admin/referrals/tree?user_id=${here.owner.user_id}`, here.admin],
 	['/v1/admin/audit-logs', here.admin],
+	['/v1/webhook-endpoints', here.member],
+	[`/v1/webhook-endpoints/${endpoint.id}`, here.member],
+	[`/v1/webhook-endpoints/${endpoint.id}/deliveries`, here.member],
+	[`/v1/webhook-endpoints/${endpoint.id}/deliveries?status=dead`, here.member],
 	[`/v1/admin/credits?org_id=${here.org_id}`, here.admin],
 	['/v1/me/credits', here.member],
 	['/v1/admin/dashboard', here.admin],
@@ -74,7 +81,7 @@ describe.each(reads)('GET %s', (path, caller) => {
 })
 
 /** GETs that are answered from a cache, or ask somebody else. */
-const CACHED = /\/(evaluate|effective|available-models)$/
+const CACHED = /\/(evaluate|effective|available-models|webhook-event-types)$/
 
 test('the reads above are all there are', () => {
 	const counts = declared.filter(

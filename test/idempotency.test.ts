@@ -15,6 +15,10 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 	const llm = { name: unique('llm'), provider: 'vendor_b', api_key: 'sk-0123456789abcdef' }
 	const provider = (await (await admin()).post('/v1/llm-providers', llm)).body
 	const at = (path: string, body: object) => async () => ({ path, body })
+	const hook = { url: 'https://hooks.example.com', events: ['*'] }
+	const { id: endpoint_id } = (await (await admin()).post('/v1/webhook-endpoints', hook)).body
+	const endpoint = `/v1/webhook-endpoints/${endpoint_id}`
+	const { id: delivery_id } = (await (await admin()).post(`${endpoint}/test`)).body
 	return {
 		'/v1/plans': at('/v1/plans', {
 			name: unique('plan'),
@@ -38,6 +42,14 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 		'/v1/admin/credits/bulk-adjust': at('/v1/admin/credits/bulk-adjust', { amount: 10 }),
 		'/v1/admin/credits/reset-all': at('/v1/admin/credits/reset-all', {}),
 		'/v1/runtime/runs': at('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed' }),
+		'/v1/webhook-endpoints': at('/v1/webhook-endpoints', hook),
+		'/v1/webhook-endpoints/:endpoint_id/test': at(`${endpoint}/test`, {}),
+		'/v1/webhook-endpoints/:endpoint_id/recover': at(`${endpoint}/recover`, { since: '2026-01-01T00:00:00Z' }),
+		'/v1/webhook-endpoints/:endpoint_id/rotate-key': at(`${endpoint}/rotate-key`, {}),
+		'/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver': at(
+			`${endpoint}/deliveries/${delivery_id}/redeliver`,
+			{},
+		),
 		'/v1/me/invite-code/reset': at('/v1/me/invite-code/reset', {}),
 		'/v1/feature-flags': at('/v1/feature-flags', { key: unique('flag'), default_value: true }),
 		'/v1/feature-flags/:key/org-overrides': at(`/v1/feature-flags/${flag.key}/org-overrides`, {
@@ -64,8 +76,9 @@ const ONLY_ASK = [
 	'/v1/admin/usage/verify',
 ]
 
-/** POSTs that make no record of their own. */
-const ANSWERS_200 = /^\/v1\/(me\/|runtime\/|admin\/credits\/)/
+/** POSTs that make no record of their own, and those that make one that is carried out later. */
+const ANSWERS_200 = /^\/v1\/(me\/|runtime\/|admin\/credits\/)|\/(recover|rotate-key)$/
+const ANSWERS_202 = /\/(test|redeliver|broadcasts)$/
 
 /** Reports of runs change no setting; there are too many to audit. */
 const NOT_AUDITED = ['/v1/runtime/runs']
@@ -84,7 +97,7 @@ test('every POST that writes replays its first answer and does nothing twice', a
 		const first = await root.post(path, body, under(key))
 		const again = await root.post(path, body, under(key))
 		const { key: _shownOnce, ...kept } = path === '/v1/api-keys' ? first.body : { ...first.body, key: undefined }
-		const status = ANSWERS_200.test(path) ? 200 : 201
+		const status = ANSWERS_200.test(path) ? 200 : ANSWERS_202.test(path) ? 202 : 201
 		expect({ path, status: first.status }).toEqual({ path, status })
 		expect({ path, status: again.status }).toEqual({ path, status })
 		expect(first.headers.get('Idempotency-Replayed')).toBeNull()

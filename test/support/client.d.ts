@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to receive and verify webhooks, as a page
+         * @description Needs no authentication.
+         */
+        get: operations["get_docs_webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -626,6 +646,98 @@ export interface paths {
          * @description Needs the permission `platform_admin`.
          */
         patch: operations["patch_admin_redemption_codes_id"];
+        trace?: never;
+    };
+    "/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications; X-Unread-Count says how many are not read
+         * @description For every signed-in caller.
+         */
+        get: operations["get_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark all your notifications as read, or those of a type
+         * @description For every signed-in caller.
+         */
+        patch: operations["patch_notifications"];
+        trace?: never;
+    };
+    "/v1/notifications/{notification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark a notification as read
+         * @description For every signed-in caller.
+         */
+        patch: operations["patch_notifications_notification_id"];
+        trace?: never;
+    };
+    "/v1/admin/notifications/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List broadcasts
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_notifications_broadcasts"];
+        put?: never;
+        /**
+         * Notify everyone, or the members of an org
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_notifications_broadcasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/notifications/broadcasts/{broadcast_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a broadcast and how far it has come
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_notifications_broadcasts_broadcast_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a broadcast: what is not sent never is, and its notifications are hidden
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_notifications_broadcasts_broadcast_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/admin/credits": {
@@ -1300,6 +1412,178 @@ export interface paths {
         patch: operations["patch_llm_providers_provider_id_models_model_id"];
         trace?: never;
     };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of your org
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_endpoints"];
+        put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint, its public key and how it does
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_endpoints_endpoint_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint: nothing is sent to it any more
+         * @description Needs the permission `org.settings`.
+         */
+        delete: operations["delete_webhook_endpoints_endpoint_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook endpoint
+         * @description Needs the permission `org.settings`.
+         */
+        patch: operations["patch_webhook_endpoints_endpoint_id"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/rotate-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign with a new key; the one before signs for 24 hours more
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint, with every attempt
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_endpoints_endpoint_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a ping to an endpoint
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what was skipped or given up
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that are told
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_event_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/plans": {
         parameters: {
             query?: never;
@@ -1613,7 +1897,248 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "run.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has ended well.
+         * @description Sent to the endpoints of the org whose `events` hold `run.completed` or `*`.
+         */
+        post: operations["webhook_run_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "run.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has failed.
+         * @description Sent to the endpoints of the org whose `events` hold `run.failed` or `*`.
+         */
+        post: operations["webhook_run_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "run.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run was cancelled.
+         * @description Sent to the endpoints of the org whose `events` hold `run.cancelled` or `*`.
+         */
+        post: operations["webhook_run_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The org has subscribed to a plan.
+         * @description Sent to the endpoints of the org whose `events` hold `subscription.created` or `*`.
+         */
+        post: operations["webhook_subscription_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscription was cancelled, with effect at once.
+         * @description Sent to the endpoints of the org whose `events` hold `subscription.cancelled` or `*`.
+         */
+        post: operations["webhook_subscription_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The period of a subscription has ended.
+         * @description Sent to the endpoints of the org whose `events` hold `subscription.expired` or `*`.
+         */
+        post: operations["webhook_subscription_expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has taken the balance down to `credits.low_threshold` or below it.
+         * @description Sent to the endpoints of the org whose `events` hold `credits.low` or `*`.
+         */
+        post: operations["webhook_credits_low"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.exhausted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run has taken the last credit.
+         * @description Sent to the endpoints of the org whose `events` hold `credits.exhausted` or `*`.
+         */
+        post: operations["webhook_credits_exhausted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "redemption_code.redeemed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A member has redeemed a code for the org.
+         * @description Sent to the endpoints of the org whose `events` hold `redemption_code.redeemed` or `*`.
+         */
+        post: operations["webhook_redemption_code_redeemed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tool_provider.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The org has activated a tool provider.
+         * @description Sent to the endpoints of the org whose `events` hold `tool_provider.activated` or `*`.
+         */
+        post: operations["webhook_tool_provider_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An endpoint answered 410, or nothing but failures for five days, and gets nothing any more.
+         * @description Sent to the endpoints of the org whose `events` hold `webhook_endpoint.disabled` or `*`.
+         */
+        post: operations["webhook_webhook_endpoint_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test, sent to one endpoint when it is asked for.
+         * @description Sent to one endpoint, whatever its `events` say.
+         */
+        post: operations["webhook_ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
@@ -1728,6 +2253,42 @@ export interface components {
             /** @example 4988 */
             balance: number;
         };
+        Broadcast: {
+            /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example announcement */
+            type: string;
+            /** @example Maintenance on Saturday */
+            title: string;
+            /** @example Runs pause from 06:00 to 06:30 UTC. */
+            body: string;
+            /** @enum {string} */
+            target_type: "all" | "org";
+            /** @example null */
+            target_id: string | null;
+            /**
+             * @example {
+             *       "url": "https://status.example.com"
+             *     }
+             */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "pending" | "sending" | "completed" | "failed" | "cancelled";
+            /**
+             * @description Notifications made so far.
+             * @example 0
+             */
+            sent_count: number;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
         BulkAdjustCredits: {
             /**
              * @description Added to the balance; negative takes away.
@@ -1756,6 +2317,26 @@ export interface components {
             /** @default [] */
             scopes?: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
             expires_at?: string | null;
+        };
+        CreateBroadcast: {
+            /** @example announcement */
+            type: string;
+            /** @example Maintenance on Saturday */
+            title: string;
+            /** @example Runs pause from 06:00 to 06:30 UTC. */
+            body: string;
+            /**
+             * @description `all`, or the id of an org.
+             * @example all
+             */
+            target: string;
+            /**
+             * @default {}
+             * @example {
+             *       "url": "https://status.example.com"
+             *     }
+             */
+            payload?: Record<string, never>;
         };
         CreatedApiKey: {
             /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -1959,6 +2540,21 @@ export interface components {
              */
             current_period_end: string;
         };
+        CreateWebhookEndpoint: {
+            /**
+             * @description HTTPS.
+             * @example https://hooks.example.com/plinth
+             */
+            url: string;
+            /**
+             * @example [
+             *       "run.completed",
+             *       "run.failed"
+             *     ]
+             */
+            events: string[];
+            secret?: string | null;
+        };
         Credits: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
@@ -2007,6 +2603,54 @@ export interface components {
             cost_usd: number;
             /** @example 10 */
             run_count: number;
+        };
+        Delivery: {
+            /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
+            id: string;
+            /**
+             * @description What `webhook-id` says, on every attempt.
+             * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            event_id: string;
+            /** @example run.completed */
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "dead" | "skipped";
+            /** @example 1 */
+            attempt_count: number;
+            /** @description Null when none will follow. */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            attempts: {
+                /** @example 1 */
+                attempt: number;
+                /**
+                 * @description The answer's; null when there was none.
+                 * @example 500
+                 */
+                status_code: number | null;
+                /**
+                 * @description Null for a 2xx.
+                 * @example status.500
+                 */
+                error: string | null;
+                /** @example 84 */
+                latency_ms: number;
+                /**
+                 * @description The first 1,024 characters of the answer's body.
+                 * @example Internal Server Error
+                 */
+                response: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                created_at: string;
+            }[];
         };
         EffectiveEntitlement: {
             /** @example credits.monthly_grant */
@@ -2276,6 +2920,12 @@ export interface components {
              */
             org_id?: string;
         };
+        MarkedRead: {
+            /** @constant */
+            ok: true;
+            /** @example 3 */
+            count: number;
+        };
         McpConfig: {
             /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -2420,6 +3070,37 @@ export interface components {
             /** @example 10 */
             run_count: number;
         };
+        Notification: {
+            /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string;
+            org_id: string | null;
+            /** @example broadcast */
+            type: string;
+            /** @example Maintenance on Saturday */
+            title: string;
+            /** @example Runs pause from 06:00 to 06:30 UTC. */
+            body: string;
+            /**
+             * @example {
+             *       "broadcast_type": "announcement"
+             *     }
+             */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @example null */
+            read_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        Notifications: {
+            data: components["schemas"]["Notification"][];
+        };
         NotReady: {
             /** @constant */
             status: "unavailable";
@@ -2531,6 +3212,23 @@ export interface components {
                 /** @example null */
                 last_error: string | null;
             }[];
+        };
+        RecoverDeliveries: {
+            /**
+             * Format: date-time
+             * @description Deliveries made then or later.
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            since: string;
+        };
+        RecoveredDeliveries: {
+            /**
+             * @description Deliveries that were skipped or dead, and are tried again now.
+             * @example 12
+             */
+            recovered: number;
+            /** @description Whether a repeat would recover more. */
+            has_more: boolean;
         };
         Redeem: {
             /**
@@ -2954,6 +3652,23 @@ export interface components {
             /** @example Europe/Berlin */
             timezone?: string;
         };
+        UpdateWebhookEndpoint: {
+            enabled?: boolean;
+            /**
+             * @description HTTPS.
+             * @example https://hooks.example.com/plinth
+             */
+            url?: string;
+            /**
+             * @example [
+             *       "run.completed",
+             *       "run.failed"
+             *     ]
+             */
+            events?: string[];
+            /** @description Another secret, or null for none. The one before signs for 24 hours more. */
+            secret?: string | null;
+        };
         UsageVerification: {
             /**
              * Format: date
@@ -3087,6 +3802,76 @@ export interface components {
              */
             date: string;
         };
+        WebhookEndpoint: {
+            /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /**
+             * @description HTTPS.
+             * @example https://hooks.example.com/plinth
+             */
+            url: string;
+            /**
+             * @example [
+             *       "run.completed",
+             *       "run.failed"
+             *     ]
+             */
+            events: string[];
+            enabled: boolean;
+            /**
+             * @description Why we disabled it: it answered 410, or nothing but failures for five days.
+             * @example null
+             */
+            disabled_reason: ("gone" | "failing") | null;
+            /**
+             * @description Verifies `v1a`.
+             * @example whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=
+             */
+            public_key: string;
+            /**
+             * @description The one before, which signs as well until `previous_key_until`.
+             * @example null
+             */
+            previous_public_key: string | null;
+            /** @example null */
+            previous_key_until: string | null;
+            /** @description Whether a secret of yours signs as `v1`. */
+            has_secret: boolean;
+            /**
+             * @description Of all attempts, 0 to 1; null before the first.
+             * @example 0.98
+             */
+            success_rate: number | null;
+            last_failure: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                at: string;
+                /** @example 500 */
+                status_code: number | null;
+                /** @example status.500 */
+                error: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        WebhookEventType: {
+            /** @example run.completed */
+            type: string;
+            /** @example A run has ended well. */
+            description: string;
+            /**
+             * @description Where the OpenAPI document describes its body, with an example.
+             * @example /openapi.json#/webhooks/run.completed
+             */
+            schema: string;
+        };
     };
     responses: {
         /** @description A parameter or a value is not valid; `details.fields` names it */
@@ -3216,6 +4001,21 @@ export interface components {
         "Idempotency-Key": string;
         /** @description Writes only while the resource has this `ETag`. */
         "If-Match": string;
+        /**
+         * @description The event. The same on every attempt: drop what you have had.
+         * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+         */
+        "webhook-id": string;
+        /**
+         * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+         * @example 1795244402
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+         * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+         */
+        "webhook-signature": string;
     };
     requestBodies: never;
     headers: never;
@@ -3329,6 +4129,29 @@ export interface operations {
         };
     };
     get_docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
+        };
+    };
+    get_docs_webhooks: {
         parameters: {
             query?: never;
             header?: never;
@@ -3808,7 +4631,7 @@ export interface operations {
                      *           "reference_type": "run",
                      *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *           "note": null,
-                     *           "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "actor_user_id": null,
                      *           "created_at": "2026-11-21T07:00:00.000Z"
                      *         }
                      *       ]
@@ -4548,8 +5371,12 @@ export interface operations {
                      *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *         "target_type": "feature_flags",
                      *         "target_id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "before": {},
-                     *         "after": {},
+                     *         "before": {
+                     *           "default_value": false
+                     *         },
+                     *         "after": {
+                     *           "default_value": false
+                     *         },
                      *         "client_address": "203.0.113.7",
                      *         "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
                      *         "created_at": "2026-11-21T07:00:00.000Z"
@@ -5027,6 +5854,361 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_notifications: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description Only those that are not read. */
+                unread_only?: boolean;
+                /** @description Only those of this type; `broadcast` are those of a broadcast. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "type": "broadcast",
+                     *           "title": "Maintenance on Saturday",
+                     *           "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *           "payload": {
+                     *             "broadcast_type": "announcement"
+                     *           },
+                     *           "read_at": null,
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_notifications: {
+        parameters: {
+            query?: {
+                /** @description Only those of this type; `broadcast` are those of a broadcast. */
+                type?: string;
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "count": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarkedRead"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_notifications_notification_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_notifications_broadcasts: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "announcement",
+                     *         "title": "Maintenance on Saturday",
+                     *         "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *         "target_type": "all",
+                     *         "target_id": null,
+                     *         "payload": {
+                     *           "url": "https://status.example.com"
+                     *         },
+                     *         "status": "pending",
+                     *         "sent_count": 0,
+                     *         "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Broadcast"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_notifications_broadcasts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "announcement",
+                 *       "title": "Maintenance on Saturday",
+                 *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                 *       "target": "all",
+                 *       "payload": {
+                 *         "url": "https://status.example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBroadcast"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "announcement",
+                     *       "title": "Maintenance on Saturday",
+                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *       "target_type": "all",
+                     *       "target_id": null,
+                     *       "payload": {
+                     *         "url": "https://status.example.com"
+                     *       },
+                     *       "status": "pending",
+                     *       "sent_count": 0,
+                     *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_notifications_broadcasts_broadcast_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                broadcast_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "announcement",
+                     *       "title": "Maintenance on Saturday",
+                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *       "target_type": "all",
+                     *       "target_id": null,
+                     *       "payload": {
+                     *         "url": "https://status.example.com"
+                     *       },
+                     *       "status": "pending",
+                     *       "sent_count": 0,
+                     *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_notifications_broadcasts_broadcast_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                broadcast_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_admin_credits: {
         parameters: {
             query: {
@@ -5068,7 +6250,7 @@ export interface operations {
                      *           "reference_type": "run",
                      *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *           "note": null,
-                     *           "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "actor_user_id": null,
                      *           "created_at": "2026-11-21T07:00:00.000Z"
                      *         }
                      *       ]
@@ -5102,7 +6284,7 @@ export interface operations {
                  * @example {
                  *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                  *       "amount": 500,
-                 *       "note": null
+                 *       "note": "Goodwill after the outage"
                  *     }
                  */
                 "application/json": components["schemas"]["AdjustCredits"];
@@ -5152,7 +6334,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "amount": 500,
-                 *       "note": null
+                 *       "note": "Goodwill after the outage"
                  *     }
                  */
                 "application/json": components["schemas"]["BulkAdjustCredits"];
@@ -5200,7 +6382,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "note": null
+                 *       "note": "Goodwill after the outage"
                  *     }
                  */
                 "application/json": components["schemas"]["ResetCredits"];
@@ -5887,7 +7069,7 @@ export interface operations {
                      *         "provider_kind": "vendor_a",
                      *         "credential_name": "openai-main",
                      *         "persona_model": "openai-main^gpt-5-mini",
-                     *         "duration_ms": 1,
+                     *         "duration_ms": 5210,
                      *         "total_input_tokens": 1830,
                      *         "total_output_tokens": 412,
                      *         "total_cost_usd": 0.0042,
@@ -5943,7 +7125,7 @@ export interface operations {
                      *       "provider_kind": "vendor_a",
                      *       "credential_name": "openai-main",
                      *       "persona_model": "openai-main^gpt-5-mini",
-                     *       "duration_ms": 1,
+                     *       "duration_ms": 5210,
                      *       "total_input_tokens": 1830,
                      *       "total_output_tokens": 412,
                      *       "total_cost_usd": 0.0042,
@@ -5987,17 +7169,17 @@ export interface operations {
                  * @example {
                  *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                  *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                 *       "thread_id": "string",
+                 *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                  *       "status": "completed",
-                 *       "model": "string",
-                 *       "persona_id": "string",
-                 *       "provider_kind": "string",
-                 *       "credential_name": "string",
-                 *       "persona_model": "string",
-                 *       "duration_ms": 1,
-                 *       "total_input_tokens": 1,
-                 *       "total_output_tokens": 1,
-                 *       "total_cost_usd": 1,
+                 *       "model": "gpt-5-mini",
+                 *       "persona_id": null,
+                 *       "provider_kind": "vendor_a",
+                 *       "credential_name": "openai-main",
+                 *       "persona_model": "openai-main^gpt-5-mini",
+                 *       "duration_ms": 5210,
+                 *       "total_input_tokens": 1830,
+                 *       "total_output_tokens": 412,
+                 *       "total_cost_usd": 0.0042,
                  *       "created_at": "2026-11-21T07:00:00.000Z",
                  *       "completed_at": "2026-11-21T07:00:00.000Z"
                  *     }
@@ -6579,9 +7761,9 @@ export interface operations {
                      *       "protocol_version": "2025-11-25",
                      *       "server_name": "issue-tracker",
                      *       "server_version": "2.1.0",
-                     *       "tool_count": 1,
+                     *       "tool_count": 13,
                      *       "latency_ms": 84,
-                     *       "failure": "dns",
+                     *       "failure": null,
                      *       "message": "The server speaks MCP 2025-11-25 and has 13 tools."
                      *     }
                      */
@@ -7239,6 +8421,656 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_webhook_endpoints: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "url": "https://hooks.example.com/plinth",
+                     *         "events": [
+                     *           "run.completed",
+                     *           "run.failed"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *         "previous_public_key": null,
+                     *         "previous_key_until": null,
+                     *         "has_secret": true,
+                     *         "success_rate": 0.98,
+                     *         "last_failure": {
+                     *           "at": "2026-11-21T07:00:00.000Z",
+                     *           "status_code": 500,
+                     *           "error": "status.500"
+                     *         },
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/plinth",
+                 *       "events": [
+                 *         "run.completed",
+                 *         "run.failed"
+                 *       ],
+                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_endpoints_endpoint_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_webhook_endpoints_endpoint_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_webhook_endpoints_endpoint_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "url": "https://hooks.example.com/plinth",
+                 *       "events": [
+                 *         "run.completed",
+                 *         "run.failed"
+                 *       ],
+                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_rotate_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_endpoints_endpoint_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed" | "dead" | "skipped";
+            };
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *         "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "run.completed",
+                     *         "status": "pending",
+                     *         "attempt_count": 1,
+                     *         "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "status_code": 500,
+                     *             "error": "status.500",
+                     *             "latency_ms": 84,
+                     *             "response": "Internal Server Error",
+                     *             "created_at": "2026-11-21T07:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Delivery"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+                /** @example research.deep_mode */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "run.completed",
+                     *       "status": "pending",
+                     *       "attempt_count": 1,
+                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "status_code": 500,
+                     *           "error": "status.500",
+                     *           "latency_ms": 84,
+                     *           "response": "Internal Server Error",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "run.completed",
+                     *       "status": "pending",
+                     *       "attempt_count": 1,
+                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "status_code": 500,
+                     *           "error": "status.500",
+                     *           "latency_ms": 84,
+                     *           "response": "Internal Server Error",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_recover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverDeliveries"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovered": 12,
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveredDeliveries"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_event_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "run.completed",
+                     *         "description": "A run has ended well.",
+                     *         "schema": "/openapi.json#/webhooks/run.completed"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookEventType"][];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_plans: {
         parameters: {
             query?: {
@@ -7446,7 +9278,7 @@ export interface operations {
                      *         "status": "active",
                      *         "current_period_start": "2026-11-21T07:00:00.000Z",
                      *         "current_period_end": "2026-12-21T07:00:00.000Z",
-                     *         "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *         "cancelled_at": null,
                      *         "created_at": "2026-11-21T07:00:00.000Z"
                      *       }
                      *     ]
@@ -7502,7 +9334,7 @@ export interface operations {
                      *       "status": "active",
                      *       "current_period_start": "2026-11-21T07:00:00.000Z",
                      *       "current_period_end": "2026-12-21T07:00:00.000Z",
-                     *       "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *       "cancelled_at": null,
                      *       "created_at": "2026-11-21T07:00:00.000Z"
                      *     }
                      */
@@ -7550,7 +9382,7 @@ export interface operations {
                      *       "status": "active",
                      *       "current_period_start": "2026-11-21T07:00:00.000Z",
                      *       "current_period_end": "2026-12-21T07:00:00.000Z",
-                     *       "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *       "cancelled_at": null,
                      *       "created_at": "2026-11-21T07:00:00.000Z"
                      *     }
                      */
@@ -7602,7 +9434,7 @@ export interface operations {
                      *       "status": "active",
                      *       "current_period_start": "2026-11-21T07:00:00.000Z",
                      *       "current_period_end": "2026-12-21T07:00:00.000Z",
-                     *       "cancelled_at": "2026-11-21T07:00:00.000Z",
+                     *       "cancelled_at": null,
                      *       "created_at": "2026-11-21T07:00:00.000Z"
                      *     }
                      */
@@ -7690,7 +9522,7 @@ export interface operations {
                  *       "value": "5000",
                  *       "value_type": "integer",
                  *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                 *       "reason": null,
+                 *       "reason": "Pilot until March",
                  *       "expires_at": "2026-11-21T07:00:00.000Z"
                  *     }
                  */
@@ -8401,6 +10233,1002 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    webhook_run_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "run.completed",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "status": "completed",
+                 *         "model": "gpt-5-mini",
+                 *         "persona_id": null,
+                 *         "provider_kind": "vendor_a",
+                 *         "credential_name": "openai-main",
+                 *         "persona_model": "openai-main^gpt-5-mini",
+                 *         "duration_ms": 5210,
+                 *         "total_input_tokens": 1830,
+                 *         "total_output_tokens": 412,
+                 *         "total_cost_usd": 0.0042,
+                 *         "credits_used": 5,
+                 *         "shortfall": 0,
+                 *         "created_at": "2026-11-21T07:00:00.000Z",
+                 *         "completed_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "run.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Run"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_run_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "run.failed",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "status": "failed",
+                 *         "model": "gpt-5-mini",
+                 *         "persona_id": null,
+                 *         "provider_kind": "vendor_a",
+                 *         "credential_name": "openai-main",
+                 *         "persona_model": "openai-main^gpt-5-mini",
+                 *         "duration_ms": 5210,
+                 *         "total_input_tokens": 1830,
+                 *         "total_output_tokens": 412,
+                 *         "total_cost_usd": 0.0042,
+                 *         "credits_used": 5,
+                 *         "shortfall": 0,
+                 *         "created_at": "2026-11-21T07:00:00.000Z",
+                 *         "completed_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "run.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Run"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_run_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "run.cancelled",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "status": "cancelled",
+                 *         "model": "gpt-5-mini",
+                 *         "persona_id": null,
+                 *         "provider_kind": "vendor_a",
+                 *         "credential_name": "openai-main",
+                 *         "persona_model": "openai-main^gpt-5-mini",
+                 *         "duration_ms": 5210,
+                 *         "total_input_tokens": 1830,
+                 *         "total_output_tokens": 412,
+                 *         "total_cost_usd": 0.0042,
+                 *         "credits_used": 5,
+                 *         "shortfall": 0,
+                 *         "created_at": "2026-11-21T07:00:00.000Z",
+                 *         "completed_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "run.cancelled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Run"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_subscription_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscription.created",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "status": "active",
+                 *         "current_period_start": "2026-11-21T07:00:00.000Z",
+                 *         "current_period_end": "2026-12-21T07:00:00.000Z",
+                 *         "cancelled_at": null,
+                 *         "created_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "subscription.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Subscription"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_subscription_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscription.cancelled",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "status": "cancelled",
+                 *         "current_period_start": "2026-11-21T07:00:00.000Z",
+                 *         "current_period_end": "2026-12-21T07:00:00.000Z",
+                 *         "cancelled_at": "2026-11-21T07:00:00.000Z",
+                 *         "created_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "subscription.cancelled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Subscription"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_subscription_expired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscription.expired",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "status": "expired",
+                 *         "current_period_start": "2026-10-21T07:00:00.000Z",
+                 *         "current_period_end": "2026-11-21T07:00:00.000Z",
+                 *         "cancelled_at": null,
+                 *         "created_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "subscription.expired";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Subscription"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_credits_low: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "credits.low",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "balance": 80,
+                 *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "threshold": 100
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "credits.low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        org_id: string;
+                        /** @example 80 */
+                        balance: number;
+                        /**
+                         * @description The run that took the last of it.
+                         * @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                         */
+                        run_id: string;
+                        /** @example 100 */
+                        threshold: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_credits_exhausted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "credits.exhausted",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "balance": 0,
+                 *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "credits.exhausted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        org_id: string;
+                        /** @example 80 */
+                        balance: number;
+                        /**
+                         * @description The run that took the last of it.
+                         * @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                         */
+                        run_id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_redemption_code_redeemed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "redemption_code.redeemed",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "redemption_code_id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "type": "credits",
+                 *         "value": "500",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "redemption_code.redeemed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @example rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        redemption_code_id: string;
+                        /** @example credits */
+                        type: string;
+                        /** @example 500 */
+                        value: string;
+                        /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        org_id: string;
+                        /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        user_id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_tool_provider_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "tool_provider.activated",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "group_name": "web_search",
+                 *         "provider_name": "web_search.keyed"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "tool_provider.activated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        org_id: string;
+                        /** @example web_search */
+                        group_name: string;
+                        /** @example web_search.keyed */
+                        provider_name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_webhook_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "endpoint_id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "url": "https://hooks.example.com/plinth",
+                 *         "reason": "gone"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "webhook_endpoint.disabled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        endpoint_id: string;
+                        /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        org_id: string;
+                        /** @example https://hooks.example.com/plinth */
+                        url: string;
+                        /** @enum {string} */
+                        reason: "gone" | "failing";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_ping: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. The same on every attempt: drop what you have had.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @example 1795244402
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.
+                 * @example v1a,MbeWcFSBYASiI85t9xjeFjhjVAwo5jpHwL57zrspz0sQZQkUgfwD3IkT2rkvl8tw11dq1p3WFeSA3Sx/6BTMCg==
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ping",
+                 *       "timestamp": "2026-11-21T07:00:00.000Z",
+                 *       "data": {
+                 *         "endpoint_id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "sent_at": "2026-11-21T07:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "ping";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        endpoint_id: string;
+                        /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                        org_id: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-21T07:00:00.000Z
+                         */
+                        sent_at: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

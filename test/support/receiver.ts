@@ -1,8 +1,9 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import worker from '../../src/index.ts'
-import { type Caller, unique } from './world.ts'
+import { admin, type Caller, unique } from './world.ts'
 
 export interface Received {
 	headers: Headers
@@ -73,3 +74,18 @@ export async function bell(endpoint_id: string, times = 1): Promise<void> {
 	await worker.queue(createMessageBatch('plinth-webhooks', messages), env, ctx)
 	await waitOnExecutionContext(ctx)
 }
+
+/** Reports a completed run of the caller's org, which is what makes an event. */
+export const run = async ({ org_id }: Caller, fields: object = {}) =>
+	(await admin()).post('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed', ...fields })
+
+/** Whether `v1a` of a delivery holds, by an implementation that is not ours. */
+export function holds({ headers, body }: Received, public_key: string): boolean {
+	const x = Buffer.from(public_key.replace('whpk_', ''), 'base64').toString('base64url')
+	const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+	const signed = Buffer.from(`${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`)
+	const signatures = (headers.get('webhook-signature') ?? '').split(' ').filter((one) => one.startsWith('v1a,'))
+	return signatures.some((one) => verify(null, signed, key, Buffer.from(one.slice(4), 'base64')))
+}
+
+export const headersOf = ({ headers }: Received) => Object.fromEntries(headers) as Record<string, string>

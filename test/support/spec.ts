@@ -144,6 +144,7 @@ GET /v1/admin/audit-logs permission:platform_admin
 # Documentation
 GET /openapi.json anyone
 GET /docs anyone
+GET /docs/webhooks anyone
 `
 
 export interface SpecRow {

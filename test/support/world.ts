@@ -93,6 +93,16 @@ export const create = {
 	/** A batch of one. */
 	redemptionCode: async (fields: object = {}) =>
 		(await created('/v1/admin/redemption-codes/batch', { count: 1, type: 'credits', value: '100', ...fields }))[0],
+	/** Pending, since its message goes nowhere. */
+	broadcast: async (target: string, fields: object = {}) => {
+		const wanted = { type: 'announcement', title: unique('title'), body: 'Body', target, ...fields }
+		const BROADCAST_QUEUE = { send: () => Promise.resolve() } as unknown as Queue
+		const answer = await (
+			await admin()
+		).post('/v1/admin/notifications/broadcasts', wanted, { env: { BROADCAST_QUEUE } })
+		expect(answer.status).toBe(202)
+		return answer.body
+	},
 	override: (org_id: string, fields: object = {}) =>
 		created('/v1/entitlement-overrides', {
 			org_id,
