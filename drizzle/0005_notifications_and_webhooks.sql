@@ -73,7 +73,7 @@ CREATE TABLE `notifications` (
 	PRIMARY KEY(`user_id`, `id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `notifications_unread` ON `notifications` (`user_id`,`id`,`broadcast_id`) WHERE "notifications"."read_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `notifications_unread` ON `notifications` (`user_id`,`id`,`broadcast_id`,`read_at`) WHERE "notifications"."read_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `notifications_created_at` ON `notifications` (`created_at`) WHERE "notifications"."created_at" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `webhook_endpoints` (
 	`id` text PRIMARY KEY NOT NULL,

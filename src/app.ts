@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authenticate } from './auth/principal.ts'
+import { broadcastRoutes } from './broadcasts/routes.ts'
 import { configEntryRoutes } from './config-entries/routes.ts'
 import { creditRoutes, myCreditRoutes } from './credits/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -26,6 +27,7 @@ import { inviteCodeRoutes, myInviteCodeRoutes } from './invite-codes/routes.ts'
 import { llmProviderRoutes } from './llm-providers/routes.ts'
 import { mcpConfigRoutes } from './mcp-configs/routes.ts'
 import { meRoutes } from './me/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { redeemRoutes } from './redemption-codes/redeem.ts'
@@ -66,6 +68,9 @@ app.route('/v1/admin/audit-logs', auditLogRoutes)
 app.route('/v1/admin/invite-codes', inviteCodeRoutes)
 app.route('/v1/admin/referrals', referralRoutes)
 app.route('/v1/admin/redemption-codes', redemptionCodeRoutes)
+
+app.route('/v1/notifications', notificationRoutes)
+app.route('/v1/admin/notifications/broadcasts', broadcastRoutes)
 
 app.route('/v1/admin/credits', creditRoutes)
 app.route('/v1/admin/config-entries', configEntryRoutes)

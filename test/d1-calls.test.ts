@@ -23,7 +23,16 @@ await here.admin.post('/v1/runtime/runs', { run_id: 'run-of-the-reads', org_id: 
 const endpoint = (await here.owner.post('/v1/webhook-endpoints', { url: 'https://hooks.example.com', events: ['*'] }))
 	.body
 
+// Complete already: one that is sent meanwhile would be counted too.
+await env.DB.prepare(
+	"INSERT INTO broadcasts (id, type, title, body, target_type, payload, status, through_seq, created_by, created_at) VALUES ('brd_of_the_reads', 'x', 'x', 'x', 'all', '{}', 'completed', 0, 'x', '2026-11-01T00:00:00.000Z')",
+).run()
+
 const reads: [string, Api][] = [
+	['/v1/notifications', here.member],
+	['/v1/notifications?unread_only=true&type=broadcast', here.member],
+	['/v1/admin/notifications/broadcasts', here.admin],
+	['/v1/admin/notifications/broadcasts/brd_of_the_reads', here.admin],
 	['/v1/me/invite-code', here.member],
 	['/v1/me', here.member],
 	['/v1/api-keys', here.member],

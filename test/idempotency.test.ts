@@ -42,6 +42,12 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 		'/v1/admin/credits/bulk-adjust': at('/v1/admin/credits/bulk-adjust', { amount: 10 }),
 		'/v1/admin/credits/reset-all': at('/v1/admin/credits/reset-all', {}),
 		'/v1/runtime/runs': at('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed' }),
+		'/v1/admin/notifications/broadcasts': at('/v1/admin/notifications/broadcasts', {
+			type: 'announcement',
+			title: unique('title'),
+			body: 'Body',
+			target: org_id,
+		}),
 		'/v1/webhook-endpoints': at('/v1/webhook-endpoints', hook),
 		'/v1/webhook-endpoints/:endpoint_id/test': at(`${endpoint}/test`, {}),
 		'/v1/webhook-endpoints/:endpoint_id/recover': at(`${endpoint}/recover`, { since: '2026-01-01T00:00:00Z' }),

@@ -32,10 +32,7 @@ export const broadcasts = sqliteTable(
 		index('broadcasts_deleted')
 			.on(table.id)
 			.where(sql`${table.deleted_at} IS NOT NULL`),
-		check(
-			'broadcasts_status',
-			sql`${table.status} IN ('pending', 'sending', 'completed', 'failed', 'cancelled')`,
-		),
+		check('broadcasts_status', sql`${table.status} IN ('pending', 'sending', 'completed', 'failed', 'cancelled')`),
 		check('broadcasts_target', sql`(${table.target_type} = 'all') = (${table.target_id} IS NULL)`),
 	],
 )

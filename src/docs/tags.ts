@@ -76,6 +76,11 @@ export const TAGS: Tag[] = [
 		description: 'Flags, org overrides and evaluation, OFREP included.',
 		prefixes: ['/v1/feature-flags', '/ofrep'],
 	},
+	{
+		name: 'Notifications',
+		description: 'What users are told, and broadcasts to many of them.',
+		prefixes: ['/v1/notifications', '/v1/admin/notifications'],
+	},
 	{ name: 'Documentation', description: 'This document.', prefixes: ['/openapi.json', '/docs'] },
 ]
 

@@ -2,7 +2,16 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { App } from './context.ts'
 
-const EXPOSED = ['ETag', 'Idempotency-Replayed', 'Link', 'Next-Cursor', 'Retry-After', 'X-D1-Bookmark', 'X-Trace-Id']
+const EXPOSED = [
+	'ETag',
+	'Idempotency-Replayed',
+	'Link',
+	'Next-Cursor',
+	'Retry-After',
+	'X-D1-Bookmark',
+	'X-Trace-Id',
+	'X-Unread-Count',
+]
 
 const allow = cors({
 	origin: (origin, c) => ((c.env as Env).ALLOWED_ORIGINS.split(/\s*,\s*/).includes(origin) ? origin : null),

@@ -1,3 +1,4 @@
+import { consumeBroadcasts } from '../broadcasts/consume.ts'
 import { consumeBells } from '../deliveries/deliver.ts'
 import { logError } from '../http/log.ts'
 
@@ -6,6 +7,7 @@ import { logError } from '../http/log.ts'
  * So a dead letter loses nothing: it is logged and dropped. A message nobody here understands waits for a Worker that does.
  */
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
+	if (batch.queue === 'plinth-broadcasts') return consumeBroadcasts(env, batch)
 	if (batch.queue === 'plinth-webhooks') return consumeBells(env, batch, (work) => ctx.waitUntil(work))
 	if (!batch.queue.endsWith('-dead')) return batch.retryAll()
 	logError({ queue: batch.queue, dead_letters: batch.messages.map(({ id }) => id) })

@@ -1,4 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
+import { purgeBroadcasts } from '../broadcasts/purge.ts'
+import { resumeBroadcasts } from '../broadcasts/resume.ts'
 import { grantEveryMonth } from '../credits/monthly-grant.ts'
 import { finishOperations } from '../credits/operations.ts'
 import { commit, type WriteContext } from '../db/commit.ts'
@@ -6,7 +8,9 @@ import { fromNow, now } from '../db/columns.ts'
 import { allOf } from '../db/state.ts'
 import { systemContext } from '../db/system.ts'
 import { ringDue } from '../deliveries/deliver.ts'
+import { purgeDeliveries } from '../deliveries/purge.ts'
 import { logError } from '../http/log.ts'
+import { purgeNotifications } from '../notifications/purge.ts'
 import { reseal } from '../secrets/reseal.ts'
 import { expireSubscriptions } from '../subscriptions/expire.ts'
 import { publishToolGroups } from '../tool-providers/publish.ts'
@@ -28,8 +32,12 @@ const JOBS: Job[] = [
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: publishToolGroups },
+	{ name: 'purge-deliveries', every_ms: 10 * MINUTE_MS, run: purgeDeliveries },
 	{ name: 'expire-subscriptions', every_ms: MINUTE_MS, run: expireSubscriptions },
 	{ name: 'finish-credit-operations', every_ms: MINUTE_MS, run: finishOperations },
+	{ name: 'resume-broadcasts', every_ms: MINUTE_MS, run: resumeBroadcasts },
+	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
+	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]

@@ -10,6 +10,8 @@ import { body, query, returns } from '../http/contract.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { Ok } from '../http/fields.ts'
 import { openPage, PageQuery } from '../http/page.ts'
+import { keyRedirected } from '../notifications/key-redirected.ts'
+import { notify } from '../notifications/notify.ts'
 import { secrets } from '../secrets/table.ts'
 import { storedBaseUrl } from '../outbound/input.ts'
 import { deleteSecretsOf, maskOf, putSecret, seal } from '../secrets/vault.ts'
@@ -95,11 +97,19 @@ llmProviderRoutes.patch(
 			.where(mine(c, id))
 		const provider = c.var.db.select(providerWithModels).from(llmProviders).where(mine(c, id))
 		const key = api_key ? [putSecret(c.var.db, await seal(c.env, keyOf(id), api_key))] : []
-		const [, , , [answer]] = await commit(
+		const redirected = redirectOf(c, id, change, api_key)
+		const [, , , , [answer]] = await commit(
 			c,
-			[update, ensureChanged(c), ensure(c, hasNoForeignMode(id)), provider, ...key],
+			[
+				tellOfRedirect(c, id, change, redirected),
+				update,
+				ensureChanged(c),
+				ensure(c, hasNoForeignMode(id)),
+				provider,
+				...key,
+			],
 			{
-				audit: { ...auditOf(c, 'update', id), action: updateAction(c, id, change, api_key) },
+				audit: { ...auditOf(c, 'update', id), action: updateAction(redirected) },
 				duplicate: DUPLICATE,
 				otherwise: async () => ((await storedProvider(c, id)) ? foreignMode() : notFound('LLM provider')),
 			},
@@ -178,23 +188,38 @@ async function storedProvider(c: Caller, id: string) {
 
 type Change = Partial<{ [F in 'provider' | 'base_url']: (typeof llmProviders.$inferSelect)[F] | undefined }>
 
-// A key that stays while its address changes goes to another host from now on, which the audit log must show. Judged by the
-// row as it was, and by the address that is effective: a change of kind moves the default.
-function updateAction(
-	c: Caller,
-	id: string,
-	{ provider, base_url }: Change,
-	api_key: string | undefined,
-): string | SQL {
-	if (api_key !== undefined || (provider === undefined && base_url === undefined)) return 'llm_providers.update'
+// A key that stays while its address changes goes to another host from now on, which the audit log must show and the owners
+// must hear of. Judged by the row as it was, and by the address that is effective: a change of kind moves the default.
+function redirectOf(c: Caller, id: string, { provider, base_url }: Change, api_key: string | undefined): SQL {
+	if (api_key !== undefined || (provider === undefined && base_url === undefined)) return sql`0`
 	const before = effectiveBase(c.env, sql`${llmProviders.provider}`, sql`${llmProviders.base_url}`)
 	const after = effectiveBase(
 		c.env,
 		provider === undefined ? sql`${llmProviders.provider}` : sql`${provider}`,
 		base_url === undefined ? sql`${llmProviders.base_url}` : sql`${base_url}`,
 	)
-	const redirected = sql`EXISTS (SELECT 1 FROM ${llmProviders} WHERE ${mine(c, id)} AND ${before} IS NOT ${after})`
-	return sql`iif(${redirected}, 'llm_providers.redirect', 'llm_providers.update')`
+	return sql`EXISTS (SELECT 1 FROM ${llmProviders} WHERE ${mine(c, id)} AND ${before} IS NOT ${after})`
+}
+
+const updateAction = (redirected: SQL) => sql`iif(${redirected}, 'llm_providers.redirect', 'llm_providers.update')`
+
+function tellOfRedirect(c: Caller, id: string, { provider, base_url }: Change, redirected: SQL) {
+	const { db, principal } = c.var
+	const hostOf = (kind: NonNullable<Change['provider']>) => URL.parse(defaultBaseUrl(c.env, kind))?.host ?? ''
+	const kind = provider === undefined ? sql`${llmProviders.provider}` : sql`${provider}`
+	const host =
+		typeof base_url === 'string'
+			? sql`${new URL(base_url).host}`
+			: sql`iif(${kind} = 'vendor_a', ${hostOf('vendor_a')}, ${hostOf('vendor_b')})`
+	const read = (field: SQL) => sql`(SELECT ${field} FROM ${llmProviders} WHERE ${mine(c, id)})`
+	const notice = keyRedirected({
+		provider: sql`'the LLM provider ' || ${read(sql`${llmProviders.name}`)}`,
+		host: read(host),
+		actor_user_id: principal.user_id,
+		payload: { provider_id: id },
+		when: redirected,
+	})
+	return notify(db, { ...notice, org_id: principal.org_id, roles: ['owner'] })
 }
 
 const effectiveBase = (env: Env, provider: SQL, base_url: SQL) =>

@@ -20,7 +20,7 @@ export const notifications = sqliteTable(
 	(table) => [
 		primaryKey({ columns: [table.user_id, table.id] }),
 		index('notifications_unread')
-			.on(table.user_id, table.id, table.broadcast_id)
+			.on(table.user_id, table.id, table.broadcast_id, table.read_at)
 			.where(sql`${table.read_at} IS NULL`),
 		index('notifications_created_at')
 			.on(table.created_at)

@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { signedIn } from '../auth/permissions.ts'
+import type { Principal } from '../auth/principal.ts'
 import { ensure } from '../db/commit.ts'
 import { now } from '../db/columns.ts'
+import type { Database } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, returns } from '../http/contract.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { taggedJson } from '../http/etag.ts'
+import { keyRedirected } from '../notifications/key-redirected.ts'
+import { notify, notifyPlatformAdmins } from '../notifications/notify.ts'
 import { storedBaseUrl } from '../outbound/input.ts'
 import { deleteSecret, maskOf, putSecret, seal } from '../secrets/vault.ts'
 import { CATALOGUE, type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider } from './catalogue.ts'
@@ -92,8 +96,11 @@ toolProviderRoutes.put(
 			...(entry.requires_base_url ? [ensure(c, stored(owner, entry, 'base_url'))] : []),
 		]
 		const missing = entry.requires_api_key ? 'api_key' : 'base_url'
-		await changeGroup(c.env, c, owner, group_name, [put, ...sealed, ...complete], {
-			audit: { ...auditOf('put_credential', owner, entry), action: putAction(owner, entry, api_key, base_url) },
+		const redirects = api_key === undefined && base_url !== undefined
+		const told = redirects ? [tellOfRedirect(c.var, owner, entry, base_url)] : []
+		const action = redirects ? putAction(owner, entry, base_url) : 'tool_providers.put_credential'
+		await changeGroup(c.env, c, owner, group_name, [...told, put, ...sealed, ...complete], {
+			audit: { ...auditOf('put_credential', owner, entry), action },
 			otherwise: invalid([{ path: missing, message: 'This provider needs it, and none is stored' }]),
 		})
 		return c.body(null, 204)
@@ -144,12 +151,30 @@ function shown(known: CatalogueEntry, row?: typeof toolProviders.$inferSelect) {
 	}
 }
 
-// A key that stays while the address changes goes to another host from now on, which the audit log must show. Judged by the
-// row as it was.
-function putAction(owner: string, entry: CatalogueEntry, api_key: string | undefined, base_url: string | undefined) {
-	if (base_url === undefined || api_key !== undefined) return 'tool_providers.put_credential'
-	const redirected = sql`${rowOf(owner, entry)} AND ${toolProviders.key_prefix} IS NOT NULL AND ${toolProviders.base_url} IS NOT ${base_url}`
-	return sql`iif(EXISTS (SELECT 1 FROM ${toolProviders} WHERE ${redirected}), 'tool_providers.redirect', 'tool_providers.put_credential')`
+// A key that stays while the address changes goes to another host from now on, which the audit log must show and the owners
+// must hear of. Judged by the row as it was.
+const isRedirect = (owner: string, entry: CatalogueEntry, base_url: string) =>
+	sql`EXISTS (SELECT 1 FROM ${toolProviders} WHERE ${rowOf(owner, entry)} AND ${toolProviders.key_prefix} IS NOT NULL AND ${toolProviders.base_url} IS NOT ${base_url})`
+
+const putAction = (owner: string, entry: CatalogueEntry, base_url: string) =>
+	sql`iif(${isRedirect(owner, entry, base_url)}, 'tool_providers.redirect', 'tool_providers.put_credential')`
+
+function tellOfRedirect(
+	{ db, principal }: { db: Database['reader']; principal: Principal },
+	owner: string,
+	entry: CatalogueEntry,
+	base_url: string,
+) {
+	const { provider_name } = entry
+	const notice = keyRedirected({
+		provider: `the tool provider ${provider_name}`,
+		host: new URL(base_url).host,
+		actor_user_id: principal.user_id,
+		payload: { provider_name },
+		when: isRedirect(owner, entry, base_url),
+	})
+	if (owner === PLATFORM) return notifyPlatformAdmins(db, notice)
+	return notify(db, { ...notice, org_id: owner, roles: ['owner'] })
 }
 
 // Whether the field is there once the write has been made.

@@ -1,0 +1,211 @@
+// `npm run test:kill`: kills the server with SIGKILL in the middle of what must not be half done, starts it again on the same
+// state, and counts. Not part of `npm test`, since it takes minutes of real time.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PORT = '8911'
+const RECEIVER_PORT = 8912
+const USERS = 20_000
+const ORGS = 100_000
+const EVENTS = 500
+const BASE = `http://127.0.0.1:${PORT}`
+
+const state = mkdtempSync(join(tmpdir(), 'plinth-kill-'))
+Object.assign(process.env, {
+	PORT,
+	PERSIST_TO: state,
+	RATE_LIMITS: 'off',
+	BOOTSTRAP_ADMIN_LOGIN: 'root',
+	BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
+	OUTBOUND_ALLOWLIST: `localhost:${RECEIVER_PORT}`,
+})
+// Both read the environment when they are loaded.
+const { withLocalD1 } = await import('../../src/local/state.ts')
+const { certificate } = await import('../../src/local/certificate.ts')
+
+let server: ChildProcess | undefined
+
+async function start() {
+	server = spawn(process.execPath, ['src/local/serve.ts'], { stdio: 'ignore', detached: true })
+	for (let waited = 0; waited < 60_000; waited += 200) {
+		if (
+			await fetch(`${BASE}/readyz`).then(
+				({ ok }) => ok,
+				() => false,
+			)
+		)
+			return
+		await sleep(200)
+	}
+	throw new Error('The server does not answer')
+}
+
+async function kill() {
+	const gone = new Promise((resolve) => server?.once('exit', resolve))
+	process.kill(-(server?.pid as number), 'SIGKILL')
+	await gone
+}
+
+let token = ''
+async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+	const response = await fetch(BASE + path, {
+		method,
+		headers: { Authorization: `Bearer ${token}`, ...headers },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	})
+	if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+	return (await response.json()) as T
+}
+
+const rows = <T>(sql: string) => withLocalD1(async (db) => (await db.prepare(sql).all<T>()).results)
+
+function expect(name: string, found: unknown, wanted: unknown) {
+	const isRight = JSON.stringify(found) === JSON.stringify(wanted)
+	console.log(
+		`${isRight ? 'ok  ' : 'FAIL'} ${name}: ${JSON.stringify(found)}${isRight ? '' : `, wanted ${JSON.stringify(wanted)}`}`,
+	)
+	if (!isRight) process.exitCode = 1
+}
+
+async function until<T>(
+	name: string,
+	seconds: number,
+	read: () => Promise<T>,
+	isReached: (value: T) => boolean,
+): Promise<T> {
+	const started = Date.now()
+	for (;;) {
+		const value = await read()
+		if (isReached(value)) {
+			console.log(`     ${name} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+			return value
+		}
+		if (Date.now() - started > seconds * 1000)
+			throw new Error(`${name}: not within ${seconds} s, but ${JSON.stringify(value)}`)
+		await sleep(500)
+	}
+}
+
+/** Every `webhook-id` that arrived, with how often, and how often it was accepted. */
+const arrived = new Map<string, { times: number; accepted: number }>()
+const { key, cert } = await certificate()
+const receiver = createServer({ key, cert }, (request, response) => {
+	const id = String(request.headers['webhook-id'])
+	const seen = arrived.get(id) ?? { times: 0, accepted: 0 }
+	// Half of the attempts fail; from the third on none does, since the later ones are minutes and hours away.
+	const isAccepted = seen.times >= 2 || Math.random() < 0.5
+	arrived.set(id, { times: seen.times + 1, accepted: seen.accepted + (isAccepted ? 1 : 0) })
+	request.resume().on('end', () => response.writeHead(isAccepted ? 204 : 503).end())
+}).listen(RECEIVER_PORT)
+
+async function logIn() {
+	token = ''
+	const credentials = { login: 'root', password: 'bootstrap-password-1' }
+	;({ access_token: token } = await call<{ access_token: string }>('POST', '/v1/auth/login', credentials))
+}
+
+try {
+	await start()
+	await logIn()
+	await withLocalD1((db) =>
+		db
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
+				INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`,
+			)
+			.run(),
+	)
+	await broadcast()
+	await deliveries()
+	await bulk()
+} finally {
+	await kill().catch(() => undefined)
+	receiver.close()
+	rmSync(state, { recursive: true, force: true })
+}
+
+interface Broadcast {
+	id: string
+	status: string
+	sent_count: number
+}
+
+async function broadcast() {
+	const fields = { type: 'announcement', title: 'Kill', body: 'Test', target: 'all' }
+	const { id } = await call<Broadcast>('POST', '/v1/admin/notifications/broadcasts', fields)
+	const read = () => call<Broadcast>('GET', `/v1/admin/notifications/broadcasts/${id}`)
+	await kill()
+	await start()
+	const done = await until('the broadcast', 240, read, ({ status }) => status === 'completed')
+	expect('broadcast sent_count', done.sent_count, USERS + 1)
+	const [counted] = await rows(
+		`SELECT count(*) AS notifications, count(DISTINCT user_id) AS users FROM notifications WHERE broadcast_id = '${id}'`,
+	)
+	expect('notifications, each user one', counted, { notifications: USERS + 1, users: USERS + 1 })
+}
+
+async function deliveries() {
+	const { id } = await call<{ id: string }>('POST', '/v1/webhook-endpoints', {
+		url: `https://localhost:${RECEIVER_PORT}/`,
+		events: ['run.completed'],
+	})
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me')
+	for (let sent = 0; sent < EVENTS; sent += 100)
+		await call(
+			'POST',
+			'/v1/runtime/runs',
+			Array.from({ length: 100 }, (_, i) => ({ run_id: `kill-${sent + i}`, org_id, status: 'completed' })),
+		)
+	await until(
+		'the first hundred attempts',
+		60,
+		() => Promise.resolve(arrived.size),
+		(count) => count >= 100,
+	)
+	await kill()
+	await start()
+	const accepted = () => Promise.resolve([...arrived.values()].filter((event) => event.accepted > 0).length)
+	await until('every event', 400, accepted, (count) => count === EVENTS)
+	// Whoever writes it down may still be at it.
+	await sleep(3_000)
+	await kill()
+	expect('events that arrived', arrived.size, EVENTS)
+	const [counted] = await rows(
+		`SELECT count(*) AS deliveries, sum(status = 'delivered') AS delivered FROM webhook_deliveries WHERE endpoint_id = '${id}'`,
+	)
+	expect('deliveries', counted, { deliveries: EVENTS, delivered: EVENTS })
+	const twice = [...arrived.values()].filter(({ accepted }) => accepted > 1).length
+	console.log(`     accepted more than once, because of the kill: ${twice}`)
+	await start()
+}
+
+async function bulk() {
+	await withLocalD1((db) =>
+		db
+			.prepare(
+				`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ORGS})
+				INSERT INTO orgs (id, name, created_at) SELECT printf('org_0%025d', i), 'Kill ' || i, '2026-01-01T00:00:00.000Z' FROM n`,
+			)
+			.run(),
+	)
+	const headers = { 'Idempotency-Key': 'kill' }
+	const cut = call('POST', '/v1/admin/credits/bulk-adjust', { amount: 3 }, headers).then(
+		() => 'answered',
+		() => 'cut off',
+	)
+	await sleep(400)
+	await kill()
+	expect('the bulk adjustment', await cut, 'cut off')
+	await start()
+	const { affected } = await call<{ affected: number }>('POST', '/v1/admin/credits/bulk-adjust', { amount: 3 }, headers)
+	expect('affected', affected, ORGS + 1)
+	expect('balances', await rows('SELECT min(balance) AS least, max(balance) AS most FROM credit_accounts'), [
+		{ least: 3, most: 3 },
+	])
+	const { differences } = await call<{ differences: unknown[] }>('POST', '/v1/admin/credits/verify')
+	expect('differences', differences, [])
+}
