@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { requires, signedIn } from '../auth/permissions.ts'
+import type { Principal } from '../auth/principal.ts'
 import { commit, ensure } from '../db/commit.ts'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
@@ -11,6 +12,8 @@ import { body, query, returns } from '../http/contract.ts'
 import { type ApiError, invalid, notFound } from '../http/errors.ts'
 import { Ok } from '../http/fields.ts'
 import { openPage, PageQuery } from '../http/page.ts'
+import { keyRedirected } from '../notifications/key-redirected.ts'
+import { notify } from '../notifications/notify.ts'
 import { requireCallable } from '../outbound/input.ts'
 import { deleteSecret, deleteSecretsOf, putSecret, seal } from '../secrets/vault.ts'
 import { probe } from './probe.ts'
@@ -102,11 +105,14 @@ mcpConfigRoutes.patch(
 					]
 		// The guard goes first, so that a URL that does not fit the transport never meets the table's own check.
 		const fits = ensure(c, sql`EXISTS (SELECT 1 FROM ${mcpConfigs} WHERE ${and(mine, fitting(change))})`)
-		const [, [config]] = await commit(c, [fits, update, ...secret], {
-			audit: auditOf(updateAction(change, mine), id, org_id),
+		const redirected = redirectedBy(change, mine)
+		const told = redirected ? [tellOfRedirect(c.var, id, fields.url as string, redirected)] : []
+		const results = await commit(c, [fits, ...told, update, ...secret], {
+			audit: auditOf(actionOf(redirected), id, org_id),
 			duplicate: DUPLICATE,
 			otherwise: () => whyNot(c.var.db, mine, change),
 		})
+		const [config] = results[told.length + 1] as Awaited<typeof update>
 		return c.json(config as NonNullable<typeof config>)
 	},
 )
@@ -178,11 +184,31 @@ function fitting({ url, bearer_token }: Change): SQL | undefined {
 	)
 }
 
-/** A stored token that starts to go to another URL is a line of its own in the audit log; decided by the row as it was. */
-function updateAction({ url, bearer_token }: Change, mine: SQL): string | SQL {
-	if (typeof url !== 'string' || bearer_token !== undefined) return 'mcp_configs.update'
+/** Whether a stored token starts to go to another URL, by the row as it was; undefined when it cannot. */
+function redirectedBy({ url, bearer_token }: Change, mine: SQL): SQL | undefined {
+	if (typeof url !== 'string' || bearer_token !== undefined) return undefined
 	const redirected = and(mine, eq(mcpConfigs.has_auth, true), sql`${mcpConfigs.url} IS NOT ${url}`)
-	return sql`iif(EXISTS (SELECT 1 FROM ${mcpConfigs} WHERE ${redirected}), 'mcp_configs.redirect', 'mcp_configs.update')`
+	return sql`EXISTS (SELECT 1 FROM ${mcpConfigs} WHERE ${redirected})`
+}
+
+/** A redirect is a line of its own in the audit log. */
+const actionOf = (redirected: SQL | undefined): string | SQL =>
+	redirected ? sql`iif(${redirected}, 'mcp_configs.redirect', 'mcp_configs.update')` : 'mcp_configs.update'
+
+function tellOfRedirect(
+	{ db, principal }: { db: Database['reader']; principal: Principal },
+	config_id: string,
+	url: string,
+	when: SQL,
+) {
+	const notice = keyRedirected({
+		provider: sql`'the MCP config ' || (SELECT ${mcpConfigs.name} FROM ${mcpConfigs} WHERE ${configOf(config_id, principal.org_id)})`,
+		host: new URL(url).host,
+		actor_user_id: principal.user_id,
+		payload: { config_id },
+		when,
+	})
+	return notify(db, { ...notice, org_id: principal.org_id, roles: ['owner'] })
 }
 
 async function whyNot(db: Database['reader'], mine: SQL, { url, bearer_token }: Change): Promise<ApiError> {
