@@ -12,6 +12,8 @@ export const orgs = sqliteTable('orgs', {
 	name: text().notNull(),
 	/** The last UTC day, as `2026-11-21`, on which a run of the org began. */
 	last_run_on: text(),
+	/** The org's IP rules as `[type, cidr]` pairs in JSON, kept by a trigger; null while it has none. */
+	ip_rules: text(),
 	created_at: createdAt(),
 })
 
