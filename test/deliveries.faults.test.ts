@@ -165,3 +165,22 @@ test('a delivery that was claimed by somebody else meanwhile is not written twic
 	await bell(hook.id)
 	expect(await hook.deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0, attempts: [] }])
 })
+
+test('every commit that tells of something rings for who listens, however long it takes', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const rung: string[] = []
+	const sendBatch = async (messages: { body: { endpoint_id: string } }[]) =>
+		void rung.push(...messages.map(({ body }) => body.endpoint_id))
+	const heard = { WEBHOOK_QUEUE: { sendBatch } as unknown as Queue }
+	for (let i = 1; i <= 15; i += 1) {
+		const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
+		await (await admin()).post('/v1/runtime/runs', run, { env: heard })
+		expect(rung).toEqual(Array.from({ length: i }, () => hook.id))
+		await bell(hook.id)
+	}
+	const { id } = (await caller.post(`${hook.path}/test`, undefined, { env: heard })).body
+	await bell(hook.id)
+	await caller.post(`${hook.path}/deliveries/${id}/redeliver`, undefined, { env: heard })
+	expect(rung).toHaveLength(17)
+})

@@ -16,9 +16,9 @@ type Statement = BatchItem<'sqlite'>
 /** Statements that tell of events, with the moment from which their deliveries are due. */
 const telling = new WeakMap<object, string>()
 
-/** Marks a statement that tells of an event: the commit that carries it rings for the endpoints it made due. */
-export function withDeliveries<S extends object>(statement: S): S {
-	telling.set(statement, now())
+/** Marks a statement that makes deliveries due at `since`: the commit that carries it rings for their endpoints. */
+export function withDeliveries<S extends object>(statement: S, since: string): S {
+	telling.set(statement, since)
 	return statement
 }
 

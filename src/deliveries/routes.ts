@@ -91,15 +91,21 @@ deliveryRoutes.post(
 			eq(id, delivery_id),
 		) as SQL
 		const { org_id } = c.var.principal
+		const at = now()
 		const again = c.var.db
 			.update(webhookDeliveries)
-			.set(sendAgain())
+			.set(sendAgain(at))
 			// One that is under way is on its way already.
-			.where(sql`${where} AND (claim IS NULL OR next_attempt_at <= ${now()})`)
+			.where(sql`${where} AND (claim IS NULL OR next_attempt_at <= ${at})`)
 		const exists = ensure(c, sql`EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${where})`)
 		const results = await commit(
 			c,
-			[isEnabled(c, org_id, endpoint_id), exists, withDeliveries(again), selectDeliveries(c.var.db, where).limit(1)],
+			[
+				isEnabled(c, org_id, endpoint_id),
+				exists,
+				withDeliveries(again, at),
+				selectDeliveries(c.var.db, where).limit(1),
+			],
 			{
 				audit: auditOf('redeliver', org_id, endpoint_id, where),
 				answer: { status: 202, body: deliveryJson(where) },
@@ -130,6 +136,7 @@ deliveryRoutes.post(
 					c.var.db
 						.insert(webhookDeliveries)
 						.values({ endpoint_id, event_id, status: 'pending', next_attempt_at: created_at, created_at }),
+					created_at,
 				),
 				selectDeliveries(c.var.db, where).limit(1),
 			],
@@ -153,11 +160,12 @@ deliveryRoutes.post(
 		const { since } = c.req.valid('json')
 		const { org_id } = c.var.principal
 		const mark = crypto.randomUUID()
+		const at = now()
 		const lost = sql`SELECT event_id FROM webhook_deliveries WHERE endpoint_id = ${endpoint_id} AND status IN ('skipped', 'dead') AND created_at >= ${since}`
 		const again = c.var.db
 			.update(webhookDeliveries)
 			// Marked, so that they can be counted; whoever attempts one puts its own mark over it.
-			.set({ ...sendAgain(), claim: mark })
+			.set({ ...sendAgain(at), claim: mark })
 			.where(sql`endpoint_id = ${endpoint_id} AND event_id IN (${lost} ORDER BY event_id LIMIT ${RECOVERED_AT_ONCE})`)
 		const recovered = sql<number>`(SELECT count(*) FROM webhook_deliveries WHERE claim = ${mark})`
 		const has_more = sql<number>`EXISTS (${lost})`
@@ -165,7 +173,7 @@ deliveryRoutes.post(
 			c,
 			[
 				isEnabled(c, org_id, endpoint_id),
-				withDeliveries(again),
+				withDeliveries(again, at),
 				c.var.db
 					.select({ recovered: recovered.as('recovered'), has_more: has_more.as('has_more') })
 					.from(sql`(SELECT 1)`),
@@ -191,9 +199,9 @@ deliveryRoutes.post(
 )
 
 // The schedule begins anew, whatever came of it before.
-const sendAgain = () => ({
+const sendAgain = (at: string) => ({
 	status: 'pending' as const,
-	next_attempt_at: now(),
+	next_attempt_at: at,
 	claim: null,
 	retries_from: sql`attempt_count`,
 })

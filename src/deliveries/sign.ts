@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 // Signatures of Standard Webhooks 1.0.0: over id, timestamp and body, joined by dots. `v1a` is Ed25519, by a key of the
 // endpoint whose public half anybody may know; `v1` is HMAC-SHA256 with a secret that the org chose.
 
-export const PUBLIC_KEY_PREFIX = 'whpk_'
+const PUBLIC_KEY_PREFIX = 'whpk_'
 export const SECRET_PREFIX = 'whsec_'
 
 const SECRET_BYTES = { min: 24, max: 64 }

@@ -29,7 +29,11 @@ const withoutId = ({ id: _, ...shape }: Json): Json => shape
 function pointed<T>(node: T): T {
 	const text = JSON.stringify(node).replaceAll('"#/$defs/', '"#/components/schemas/')
 	return JSON.parse(text, (key, value) =>
-		value && typeof value === 'object' && !Array.isArray(value) && 'example' in value && 'type' in value
+		value &&
+		typeof value === 'object' &&
+		!Array.isArray(value) &&
+		'example' in value &&
+		('type' in value || 'anyOf' in value)
 			? swapExample(value)
 			: value,
 	) as T

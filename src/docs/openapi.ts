@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Answer, Operation } from '../http/contract.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { TAGS, tagOf } from './tags.ts'
+import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
 // Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
 
@@ -40,6 +41,7 @@ export function openApi(operations: Operation[], version: string): Json {
 		const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
 		paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path, schemas) }
 	}
+	const events = webhooks(schemas)
 	refTo(ApiError, 'output', schemas)
 	return {
 		openapi: '3.1.0',
@@ -54,10 +56,11 @@ export function openApi(operations: Operation[], version: string): Json {
 		servers: [{ url: '/', description: 'This server' }],
 		tags: TAGS.map(({ name, description }) => ({ name, description })),
 		paths,
+		webhooks: events,
 		components: {
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
 			responses: Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, failure(status)])),
-			parameters: HEADERS,
+			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
 			securitySchemes: {
 				bearer: {
 					type: 'http',
@@ -167,6 +170,12 @@ const EXAMPLE_IDS: Record<string, string> = {
 	provider_id: 'llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 	model_id: 'llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 	config_id: 'mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	endpoint_id: 'whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	delivery_id: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T',
+	notification_id: 'ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42',
+	broadcast_id: 'brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	rule_id: 'ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
 	group: 'web_search',
 	provider: 'web_search.keyed',
 }
@@ -187,6 +196,9 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 	const headers = {
 		'X-Trace-Id': string('The id of this request'),
 		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
+		...(operation.method === 'GET' && path === '/v1/notifications'
+			? { 'X-Unread-Count': string('How many of your notifications are not read') }
+			: {}),
 		...(query && JSON.stringify(query.def).includes('cursor')
 			? { 'Next-Cursor': string('Where the next page begins, if any'), Link: string('The next page (RFC 8288)') }
 			: {}),

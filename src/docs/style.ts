@@ -35,7 +35,13 @@ td { padding: .35rem .6rem .35rem 0; border-top: 1px solid var(--line); vertical
 td:first-child { white-space: nowrap; }
 td.type { color: var(--soft); }
 .required { color: var(--delete); font-size: .75rem; margin-left: .35rem; }
-pre { margin: 0; padding: .8rem 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: .45rem; overflow-x: auto; }
+pre { margin: 0; padding: .8rem 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: .45rem; overflow-x: auto; tab-size: 4; }
 .status { font-weight: 600; }
+.wrap { white-space: pre-wrap; overflow-wrap: anywhere; }
+.guide { max-width: 52rem; }
+.guide section > p { color: var(--ink); margin: .7rem 0; }
+.guide section > table { margin: .9rem 0; }
+.guide h3 { margin: 1.3rem 0 .4rem; font-size: .95rem; }
+.guide td { overflow-wrap: anywhere; }
 @media (max-width: 54rem) { .layout { display: block; } nav { display: none; } main { padding: 1.5rem 1rem 4rem; } summary .text { margin-left: 0; width: 100%; } }
 `

@@ -77,6 +77,11 @@ export const TAGS: Tag[] = [
 		prefixes: ['/v1/feature-flags', '/ofrep'],
 	},
 	{
+		name: 'IP rules',
+		description: "Which addresses an org's callers may come from.",
+		prefixes: ['/v1/ip-rules'],
+	},
+	{
 		name: 'Notifications',
 		description: 'What users are told, and broadcasts to many of them.',
 		prefixes: ['/v1/notifications', '/v1/admin/notifications'],

@@ -17,11 +17,9 @@ interface Event {
 /** The statement that tells of a change; it belongs into the batch of that change. Its deliveries are made by a trigger. */
 export function emit(db: Database['reader'], { org_id, type, data, when }: Event) {
 	const json = data instanceof SQL ? data : JSON.stringify(data)
-	return withDeliveries(
-		db
-			.insert(events)
-			.select(sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${now()} WHERE ${when ?? sql`1`}`),
-	)
+	const at = now()
+	const row = sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${at} WHERE ${when ?? sql`1`}`
+	return withDeliveries(db.insert(events).select(row), at)
 }
 
 interface Events {
@@ -35,5 +33,10 @@ interface Events {
 }
 
 /** The same for many changes of one kind: an event for each row of `from`. */
-export const emitAll = (db: Database['reader'], { id, org_id, type, data, from }: Events) =>
-	withDeliveries(db.insert(events).select(sql`SELECT ${id}, ${org_id}, ${type}, ${data}, ${now()} FROM ${from}`))
+export function emitAll(db: Database['reader'], { id, org_id, type, data, from }: Events) {
+	const at = now()
+	return withDeliveries(
+		db.insert(events).select(sql`SELECT ${id}, ${org_id}, ${type}, ${data}, ${at} FROM ${from}`),
+		at,
+	)
+}

@@ -1,12 +1,16 @@
 // `npm run serve`: the built Worker in workerd, without the proxy of `wrangler dev`. The way to run Plinth on one box.
 import { join } from 'node:path'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { build } from './build.ts'
+import { trustedFile } from './certificate.ts'
 import { migrate } from './migrate.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
-import { withLocalD1 } from './state.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
+
+// Miniflare reads it once, when it is loaded.
+process.env.NODE_EXTRA_CA_CERTS = await trustedFile()
+const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
+const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
+const { withLocalD1 } = await import('./state.ts')
 
 await requireFreePort()
 const vars = devVars()
@@ -16,7 +20,7 @@ const scriptPath = build(join(ROOT, 'dist'))
 process.chdir(ROOT)
 const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml')
 const { modulesRules: _, ...options } = workerOptions
-const fromEnvironment = variablesFromEnvironment(VARIABLES)
+const fromEnvironment = variablesFromEnvironment(VARIABLES, vars)
 const miniflare = new Miniflare(
 	convertV4MiniflareOptions({
 		host: '127.0.0.1',

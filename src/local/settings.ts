@@ -9,6 +9,9 @@ export const ROOT = join(import.meta.dirname, '../..')
 export const PORT = Number(process.env.PORT ?? 8787)
 export const ADDRESS = `http://127.0.0.1:${PORT}`
 
+/** Where the local receiver of webhooks listens. */
+export const RECEIVER = `localhost:${Number(process.env.RECEIVER_PORT ?? 8788)}`
+
 /** Where D1, KV, queues and objects live between starts; wrangler keeps them in a folder named after its format. */
 export const PERSIST_TO = resolve(ROOT, process.env.PERSIST_TO ?? '.wrangler/state')
 export const STATE = join(PERSIST_TO, 'v3')
@@ -45,12 +48,18 @@ export function devVars(): Record<string, string | undefined> {
 	return parseEnv(readFileSync(DEV_VARS, 'utf8'))
 }
 
-/** Variables of the Worker that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. */
-export function variablesFromEnvironment(known: Iterable<string>): Record<string, string> {
+/**
+ * Variables of the Worker that win over `.dev.vars` and `wrangler.toml`: what the environment of this process sets. Webhooks
+ * may go to the local receiver unless one of them says where requests may go.
+ */
+export function variablesFromEnvironment(
+	known: Iterable<string>,
+	vars: Record<string, string | undefined>,
+): Record<string, string> {
 	const set = [...known].flatMap((name) =>
 		process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
 	)
-	return Object.fromEntries(set)
+	return { OUTBOUND_ALLOWLIST: vars.OUTBOUND_ALLOWLIST ?? RECEIVER, ...Object.fromEntries(set) }
 }
 
 /** What a newcomer needs next. */

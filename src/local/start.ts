@@ -1,6 +1,7 @@
 // `npm start`: from a fresh clone to an API that answers. Nothing asks a question or needs an account.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { trustedFile } from './certificate.ts'
 import { migrate } from './migrate.ts'
 import {
 	ADDRESS,
@@ -20,7 +21,8 @@ await requireFreePort()
 const vars = devVars()
 for (const file of await withLocalD1(migrate)) console.log('Applied migration', file)
 
-const fromEnvironment = variablesFromEnvironment(VARIABLES)
+const fromEnvironment = variablesFromEnvironment(VARIABLES, vars)
+const env = { ...WRANGLER_ENV, ...process.env, NODE_EXTRA_CA_CERTS: await trustedFile() }
 const wrangler = spawn(
 	process.execPath,
 	[
@@ -33,7 +35,7 @@ const wrangler = spawn(
 		...Object.entries(fromEnvironment).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
 	],
 	// A process group of its own, so that what it starts can be ended with it.
-	{ cwd: ROOT, env: { ...WRANGLER_ENV, ...process.env }, stdio: ['ignore', 'inherit', 'inherit'], detached: true },
+	{ cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true },
 )
 
 let ending = false

@@ -1584,6 +1584,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ip-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your org's IP rules
+         * @description For every signed-in caller.
+         */
+        get: operations["get_ip_rules"];
+        put?: never;
+        /**
+         * Allow or block a network
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_ip_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ip-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an IP rule
+         * @description Needs the permission `org.settings`.
+         */
+        delete: operations["delete_ip_rules_rule_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ip-rules/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what your org's rules say of an address
+         * @description For every signed-in caller.
+         */
+        post: operations["post_ip_rules_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/plans": {
         parameters: {
             query?: never;
@@ -2301,6 +2365,10 @@ export interface components {
              */
             note?: string | null;
         };
+        CheckIp: {
+            /** @example 203.0.113.7 */
+            ip: string;
+        };
         ConfigEntry: {
             /** @example web_search.provider */
             key: string;
@@ -2387,6 +2455,20 @@ export interface components {
              */
             description?: string;
             default_value: boolean;
+        };
+        CreateIpRule: {
+            /** @enum {string} */
+            type: "allowlist" | "blocklist";
+            /**
+             * @description An IPv4 or IPv6 network, or a bare address.
+             * @example 203.0.113.0/24
+             */
+            cidr: string;
+            /**
+             * @default null
+             * @example Office
+             */
+            note?: string | null;
         };
         CreateLlmModel: {
             /** @example gpt-5-mini */
@@ -2804,6 +2886,31 @@ export interface components {
             user_login: string;
             /** @example ada@example.com */
             user_email: string | null;
+        };
+        IpRule: {
+            /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @enum {string} */
+            type: "allowlist" | "blocklist";
+            /**
+             * @description Canonical, host bits cleared.
+             * @example 203.0.113.0/24
+             */
+            cidr: string;
+            /** @example Office */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        IpVerdict: {
+            allowed: boolean;
+            /** @description The rule that decides; null when none does, also when no rule of an allowlist matches. */
+            rule: components["schemas"]["IpRule"] | null;
         };
         Jwks: {
             keys: {
@@ -5877,6 +5984,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request */
                     "X-Trace-Id"?: string;
+                    /** @description How many of your notifications are not read */
+                    "X-Unread-Count"?: string;
                     /** @description Where the next page begins, if any */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
@@ -5964,7 +6073,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42 */
                 notification_id: string;
             };
             cookie?: never;
@@ -6124,7 +6233,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 broadcast_id: string;
             };
             cookie?: never;
@@ -6184,7 +6293,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 broadcast_id: string;
             };
             cookie?: never;
@@ -7097,7 +7206,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 run_id: string;
             };
             cookie?: never;
@@ -8561,7 +8670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -8627,7 +8736,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -8667,7 +8776,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -8745,7 +8854,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -8807,7 +8916,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -8868,9 +8977,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
-                /** @example research.deep_mode */
+                /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8926,7 +9035,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -8982,7 +9091,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -9066,6 +9175,206 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_ip_rules: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "allowlist",
+                     *         "cidr": "203.0.113.0/24",
+                     *         "note": "Office",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["IpRule"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_ip_rules: {
+        parameters: {
+            query?: {
+                /** @description Whether to go on when it would shut out your own address. */
+                confirm?: "true" | "false";
+            };
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "allowlist",
+                 *       "cidr": "203.0.113.0/24",
+                 *       "note": "Office"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIpRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "allowlist",
+                     *       "cidr": "203.0.113.0/24",
+                     *       "note": "Office",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpRule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_ip_rules_rule_id: {
+        parameters: {
+            query?: {
+                /** @description Whether to go on when it would shut out your own address. */
+                confirm?: "true" | "false";
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_ip_rules_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ip": "203.0.113.7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckIp"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": true,
+                     *       "rule": {
+                     *         "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "allowlist",
+                     *         "cidr": "203.0.113.0/24",
+                     *         "note": "Office",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpVerdict"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -1,0 +1,124 @@
+import { html } from 'hono/html'
+import { resolved, type Schema } from './example.ts'
+import { prose } from './shell.ts'
+
+interface Parameter {
+	$ref?: string
+	name: string
+	in: string
+	required?: boolean
+	description?: string
+	schema: Schema
+}
+
+type Content = Record<string, { schema: Schema; example?: unknown }>
+
+/** What the document says of an event: a request that we send. */
+export interface Event {
+	operationId: string
+	summary: string
+	description: string
+	parameters?: Parameter[]
+	requestBody?: { content: Content }
+	responses: Record<string, { $ref?: string; description?: string; content?: Content }>
+}
+
+export interface Operation extends Event {
+	tags: string[]
+	'x-access': string
+}
+
+export interface Components {
+	schemas: Record<string, Schema>
+	parameters: Record<string, Parameter>
+	responses: Record<string, { description: string }>
+}
+
+type Shown = Operation & { method: string; path: string }
+
+/** An operation, folded. */
+export const card = (operation: Shown, components: Components) => html`<details id="${operation.operationId}">
+<summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
+<div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
+${parameters(operation, components)}${requestBody(operation, components)}
+<h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => answer(status, response, components))}</table>
+${
+	Object.values(operation.responses)
+		.map(({ content }) => sample(content))
+		.find((shown) => shown !== '') ?? ''
+}
+</div></details>`
+
+/** An event that we send, folded. */
+export function eventCard([type, event]: [string, { post: Event }], components: Components) {
+	const { operationId, summary, description, requestBody: sent, responses } = event.post
+	const { properties = {} } = sent?.content['application/json']?.schema ?? {}
+	return html`<details id="${operationId}">
+<summary><span class="method post">EVENT</span><span class="path">${type}</span><span class="text">${prose(summary)}</span></summary>
+<div class="body"><p>${prose(description)}</p>
+<h3>Headers</h3><table>${declared(event.post, components).map(({ name, schema, description: says }) => row(name, false, typeOf(schema), says))}</table>
+<h3>Body</h3>${fields({ properties })}
+<h3>Its data</h3>${fields({ ...resolved(properties.data ?? {}, components.schemas), required: [] })}
+<h3>What your answer does</h3><table>${Object.entries(responses).map(([status, response]) => answer(status, response, components))}</table>
+${sample(sent?.content)}
+</div></details>`
+}
+
+function curl({ method, path, requestBody: sent, 'x-access': access }: Shown): string {
+	const example = Object.values(sent?.content ?? {})[0]?.example
+	return [
+		`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$PLINTH${path}"`,
+		...(access === 'anyone' ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+		...(example === undefined ? [] : [`-d '${JSON.stringify(example)}'`]),
+	].join(' \\\n  ')
+}
+
+const declared = ({ parameters = [] }: Event, components: Components) =>
+	parameters.map((parameter) => (parameter.$ref ? components.parameters[last(parameter.$ref)] : parameter) as Parameter)
+
+function parameters(operation: Event, components: Components) {
+	const shown = declared(operation, components)
+	if (shown.length === 0) return ''
+	return html`<h3>Parameters</h3><table>${shown.map(({ name, in: where, required, description, schema }) =>
+		row(name, required === true, `${typeOf(schema)} in ${where}`, description),
+	)}</table>`
+}
+
+function requestBody({ requestBody: sent }: Event, { schemas }: Components) {
+	const schema = Object.values(sent?.content ?? {})[0]?.schema
+	if (!schema) return ''
+	return html`<h3>Body</h3>${fields(resolved(schema, schemas))}`
+}
+
+const fields = ({ properties = {}, required = [] }: Schema) =>
+	html`<table>${Object.entries(properties).map(([name, field]) => row(name, required.includes(name), typeOf(field), field.description))}</table>`
+
+/** A named schema, folded. */
+export const schemaCard = ([name, schema]: [string, Schema]) =>
+	html`<details id="schema_${name}"><summary><span class="path">${name}</span></summary><div class="body">${fields(schema)}</div></details>`
+
+const row = (name: string, required: boolean, type: string, description?: string) =>
+	html`<tr><td><code>${name}</code>${required ? html`<span class="required">required</span>` : ''}</td><td class="type">${type}</td><td>${prose(description ?? '')}</td></tr>`
+
+function answer(status: string, { $ref, description, content }: Event['responses'][string], components: Components) {
+	const schema = Object.values(content ?? {})[0]?.schema
+	const text = $ref ? components.responses[last($ref)]?.description : description
+	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? 'Error' : ''}</td><td>${prose(text ?? '')}</td></tr>`
+}
+
+const sample = (content?: Content) => {
+	const example = content?.['application/json']?.example
+	return example === undefined ? '' : html`<h3>Example</h3><pre>${JSON.stringify(example, null, 2)}</pre>`
+}
+
+function typeOf(schema: Schema): string {
+	if (schema.$ref) return last(schema.$ref)
+	if (schema.const !== undefined) return JSON.stringify(schema.const)
+	if (schema.enum) return schema.enum.join(' | ')
+	if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+	if (schema.items) return `${typeOf(schema.items)}[]`
+	const type = [schema.type ?? 'any'].flat().join(' | ')
+	return schema.format ? `${type}, ${schema.format}` : type
+}
+
+const last = (pointer: string) => pointer.split('/').at(-1) as string
