@@ -24,6 +24,8 @@ import { rateLimit } from './http/rate-limit.ts'
 import { staticFirstRouter } from './http/router.ts'
 import { trace } from './http/trace.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './invite-codes/routes.ts'
+import { enforceIpRules } from './ip-rules/enforce.ts'
+import { ipRuleRoutes } from './ip-rules/routes.ts'
 import { llmProviderRoutes } from './llm-providers/routes.ts'
 import { mcpConfigRoutes } from './mcp-configs/routes.ts'
 import { meRoutes } from './me/routes.ts'
@@ -52,7 +54,15 @@ app.route('/', healthRoutes)
 app.route('/', docsRoutes)
 app.route('/.well-known', wellKnownRoutes)
 
-const guarded = [bodyLimit, database, authenticate, rateLimit, idempotency, selfRepresenting(app)] as const
+const guarded = [
+	bodyLimit,
+	database,
+	authenticate,
+	enforceIpRules,
+	rateLimit,
+	idempotency,
+	selfRepresenting(app),
+] as const
 app.use('/v1/*', ...guarded)
 app.use('/ofrep/*', ...guarded)
 
@@ -88,6 +98,7 @@ app.route('/v1/llm-providers', llmProviderRoutes)
 app.route('/v1/webhook-endpoints', webhookEndpointRoutes)
 app.route('/v1/webhook-endpoints', deliveryRoutes)
 app.route('/v1/webhook-event-types', eventTypeRoutes)
+app.route('/v1/ip-rules', ipRuleRoutes)
 app.route('/v1/plans', planRoutes)
 app.route('/v1/subscriptions', subscriptionRoutes)
 app.route('/v1/entitlement-overrides', entitlementOverrideRoutes)

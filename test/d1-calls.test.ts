@@ -77,6 +77,7 @@ const reads: [string, Api][] = [
 	['/v1/tool-providers?scope=org', here.owner],
 	[`/v1/admin/config-entries/${entry}`, here.admin],
 	['/v1/admin/secret-keys', here.admin],
+	['/v1/ip-rules', here.member],
 	['/v1/llm-providers', here.member],
 	['/v1/mcp-configs', here.member],
 ]

@@ -63,6 +63,7 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 			enabled: true,
 		}),
 		'/v1/admin/orgs': at('/v1/admin/orgs', { name: unique('org') }),
+		'/v1/ip-rules': at('/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.200' }),
 		'/v1/llm-providers': at('/v1/llm-providers', {
 			name: unique('llm'),
 			provider: 'vendor_a',
@@ -76,6 +77,7 @@ async function writingPosts(): Promise<Record<string, () => Promise<{ path: stri
 
 /** POSTs that change nothing, and so have nothing to replay. */
 const ONLY_ASK = [
+	'/v1/ip-rules/check',
 	'/v1/llm-providers/resolve',
 	'/v1/mcp-configs/:config_id/test',
 	'/v1/admin/credits/verify',

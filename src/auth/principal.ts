@@ -6,7 +6,8 @@ import { now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { isolateCache } from '../db/isolate-cache.ts'
 import type { App } from '../http/context.ts'
-import { memberships } from '../orgs/table.ts'
+import { compiledOnce, type IpRules } from '../ip-rules/compile.ts'
+import { memberships, orgs } from '../orgs/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { platformAdmins, users } from '../users/table.ts'
 import { type Permission, permissionsOf, type Role } from './permissions.ts'
@@ -24,6 +25,8 @@ export interface Principal {
 	role: Role
 	/** As the database has them, never as the token does. */
 	permissions: ReadonlySet<Permission>
+	/** The rules of `org_id`; null while it has none. */
+	ip_rules: IpRules | null
 }
 
 // How long an isolate believes what it last read: what bounds the delay of a suspension or a demotion elsewhere.
@@ -56,10 +59,11 @@ const isPlatformAdmin = sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} WHER
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await db
-		.select({ role: memberships.role, is_platform_admin: isPlatformAdmin })
+		.select({ role: memberships.role, is_platform_admin: isPlatformAdmin, ip_rules: orgs.ip_rules })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.user_id))
 		.innerJoin(memberships, and(eq(memberships.org_id, org_id), eq(memberships.user_id, users.id)))
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
 		.where(
 			and(
 				eq(sessions.id, sid),
@@ -71,7 +75,16 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		.limit(1)
 	if (!row) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
-	return { id: sub, user_id: sub, api_key_id: null, session_id: sid, org_id, role: row.role, permissions }
+	return {
+		id: sub,
+		user_id: sub,
+		api_key_id: null,
+		session_id: sid,
+		org_id,
+		role: row.role,
+		permissions,
+		ip_rules: compiledOnce(row.ip_rules),
+	}
 }
 
 async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
@@ -83,10 +96,12 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 			scopes: apiKeys.scopes,
 			role: memberships.role,
 			is_platform_admin: isPlatformAdmin,
+			ip_rules: orgs.ip_rules,
 		})
 		.from(apiKeys)
 		.innerJoin(users, eq(users.id, apiKeys.user_id))
 		.innerJoin(memberships, and(eq(memberships.org_id, apiKeys.org_id), eq(memberships.user_id, apiKeys.user_id)))
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
 		.where(
 			and(
 				eq(apiKeys.key_hash, key_hash),
@@ -106,5 +121,6 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 		org_id: row.org_id,
 		role: row.role,
 		permissions,
+		ip_rules: compiledOnce(row.ip_rules),
 	}
 }

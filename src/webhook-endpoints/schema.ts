@@ -18,14 +18,10 @@ const Events = z
 	.refine((events) => new Set(events).size === events.length, 'Must not name an event type twice')
 	.meta({ example: ['run.completed', 'run.failed'] })
 
-const Secret = z
-	.string()
-	.max(128)
-	.refine(isSecret, `Must be ${SECRET_PREFIX} and the base64 of 24 to 64 bytes`)
-	.meta({
-		description: 'Signs as `v1` besides our own `v1a`. Never shown.',
-		example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-	})
+const Secret = z.string().max(128).refine(isSecret, `Must be ${SECRET_PREFIX} and the base64 of 24 to 64 bytes`).meta({
+	description: 'Signs as `v1` besides our own `v1a`. Never shown.',
+	example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+})
 
 export const WebhookEndpoint = z
 	.object({
@@ -34,13 +30,10 @@ export const WebhookEndpoint = z
 		url: Url,
 		events: z.array(z.string()).meta({ example: ['run.completed', 'run.failed'] }),
 		enabled: z.boolean(),
-		disabled_reason: z
-			.enum(['gone', 'failing'])
-			.nullable()
-			.meta({
-				description: 'Why we disabled it: it answered 410, or nothing but failures for five days.',
-				example: null,
-			}),
+		disabled_reason: z.enum(['gone', 'failing']).nullable().meta({
+			description: 'Why we disabled it: it answered 410, or nothing but failures for five days.',
+			example: null,
+		}),
 		public_key: z
 			.string()
 			.meta({ description: 'Verifies `v1a`.', example: 'whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=' }),
