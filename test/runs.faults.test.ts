@@ -78,6 +78,9 @@ test('no list of runs reads more rows because there are more runs', async () => 
 		`org_id=${org_id}&status=failed`,
 		'since=2026-01-01T00:00:00Z',
 		`model=${model}&since=2026-01-01T00:00:00Z`,
+		`org_id=${org_id}&model=${model}`,
+		`status=failed&model=${model}`,
+		`org_id=${org_id}&status=failed&model=${model}`,
 	]
 	const rowsRead = async () => {
 		const rows: number[] = []

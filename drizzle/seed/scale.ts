@@ -1,5 +1,6 @@
-// `npm run seed:scale`: a platform as large as it may become, in the local D1, whether or not an instance is running on it.
-// Nobody of it can sign in, and its codes can be guessed. `--users=… --orgs=… --runs=…` make it smaller. Does nothing twice.
+// `npm run seed:scale`: a platform as large as it may become, in the local D1. Nobody of it can sign in, and its codes can be
+// guessed. `--users=… --orgs=… --runs=…` make it smaller. An instance on the same state finds its database locked meanwhile
+// and works again afterwards. Does nothing twice.
 import type { D1Database } from '@cloudflare/workers-types'
 import { migrate } from '../../src/local/migrate.ts'
 import { withLocalD1 } from '../../src/local/state.ts'
@@ -14,7 +15,7 @@ export interface Scale {
 /** What is filled, with the statements of each batch. */
 type Step = [what: string, batches: string[][]]
 
-/** Few enough that a running instance waits a second or two at most. */
+/** Few enough for a batch of a second or two. */
 const CHUNK = 25_000
 const DAY_MS = 86_400_000
 const RUN_DAYS = 60

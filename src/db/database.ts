@@ -71,7 +71,7 @@ function refuseWrites(statements: Guarded[]) {
 }
 
 // Retrying is the caller's decision: a write whose answer is lost may have happened, and reads are retried by D1 itself.
-const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)/i
+const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)|database is locked/i
 const TRANSIENT =
 	/network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
 

@@ -111,7 +111,8 @@ function insertNew(db: Database['reader'], json: string) {
 		.onConflictDoNothing()
 }
 
-// A run that has ended stays as it is, and one that runs is not queued again.
+// A run that has ended stays as it is, and one that runs is not queued again. The plus keeps to the primary key: by their status
+// all open runs would be read.
 function updateKnown(db: Database['reader'], json: string) {
 	const kept = Object.fromEntries(
 		[...REPORTED, ...COUNTED].map((name) => [name, sql`coalesce(${reported(name)}, ${sql.raw(`runs.${name}`)})`]),
@@ -126,7 +127,7 @@ function updateKnown(db: Database['reader'], json: string) {
 		})
 		.from(sql`json_each(${json})`)
 		.where(
-			sql`runs.run_id = value ->> 'run_id' AND (runs.status = 'queued' OR runs.status = 'running' AND value ->> 'status' <> 'queued')`,
+			sql`runs.run_id = value ->> 'run_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
 		)
 }
 

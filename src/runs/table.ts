@@ -34,11 +34,15 @@ export const runs = sqliteTable(
 		completed_at: text(),
 	},
 	(table) => [
+		// An index for each way to filter, so that no page reads past what it does not show.
 		index('runs_created_at').on(table.created_at, table.run_id),
 		index('runs_org').on(table.org_id, table.created_at, table.run_id),
 		index('runs_status').on(table.status, table.created_at, table.run_id),
 		index('runs_model').on(table.model, table.created_at, table.run_id),
 		index('runs_org_status').on(table.org_id, table.status, table.created_at, table.run_id),
+		index('runs_org_model').on(table.org_id, table.model, table.created_at, table.run_id),
+		index('runs_status_model').on(table.status, table.model, table.created_at, table.run_id),
+		index('runs_org_status_model').on(table.org_id, table.status, table.model, table.created_at, table.run_id),
 		index('runs_completed_at')
 			.on(table.completed_at, table.run_id)
 			.where(sql`${table.completed_at} IS NOT NULL`),

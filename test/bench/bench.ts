@@ -7,30 +7,75 @@ import type { Captured } from './floors.ts'
 import { load, requireWrk, scriptOf } from './load.ts'
 import { type Path, paths } from './paths.ts'
 import { circumstances, isMissed, type Measured, type Round, table } from './report.ts'
+import { measureAtScale, type ScaleMeasured } from './scale.ts'
+import { scalePaths } from './scale-paths.ts'
+import { grows, isMissedAtScale, scaleTable } from './scale-report.ts'
 import { bindings, prepareState } from './state.ts'
+import { isMissedTelling, measureTelling, toldLines } from './telling.ts'
 import { buildFloors, buildWorker, type Running, start } from './workers.ts'
 
-// `npm run bench`: the built Worker beside the least code that gives the same answers, both in workerd on direct sockets.
-// `--quick` makes one round, to try it out; `--only=<path>` measures one path. Exit code 0 also when a target is missed, 1 when nothing could be measured.
+// `npm run bench`: the built Worker beside the least code that gives the same answers, and then beside itself with a thousand
+// times as many rows, all of it in workerd on direct sockets. `--quick` makes one round and fewer rows, to try it out;
+// `--only=<path>` measures one path. Exit code 0 also when a target is missed, 1 when nothing could be measured or a path
+// reads more rows the more there are.
 
 const quick = process.argv.includes('--quick')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 const ROUNDS = quick ? 1 : 7
 const WARM_UP_S = quick ? 1 : 2
 const SLICE_S = 1
+const CONNECTIONS = 8
+const SIZES = { small: 1_000, large: quick ? 20_000 : 1_000_000 }
+
+const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) => only === undefined || name === only)
+
+const TELLING = { name: 'telling' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-async function main() {
+/** Gives the exit code. */
+async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
+	if (chosen([...paths, ...scalePaths, TELLING]).length === 0) throw new Error(`No path has the name ${only}`)
 	await requireWrk()
-	say('Building the Worker, its counting twin and the floors …')
-	const [script, countedScript, floorScript] = await Promise.all([
-		buildWorker('src/index.ts'),
-		buildWorker('test/bench/counted.ts'),
-		buildFloors(),
-	])
+	say('Building the Worker and its counting twin …')
+	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
+	const measured = await besideFloors(script, countedScript)
+	if (measured.length > 0) {
+		console.log(`${circumstances()}\n`)
+		console.log(
+			`wrk -t1 -c${CONNECTIONS}, ${SLICE_S} s a side and round, rounds: ${ROUNDS}, medians. Ratios are ours to the floor's. D1 counts are of one warm request;`,
+		)
+		console.log('warm means that the caller is known, which costs each isolate one more D1 call every 5 s.\n')
+		console.log(table(measured))
+	}
+	const atScale = await besideItself(script, countedScript)
+	if (atScale.length > 0) {
+		console.log(
+			`\nAt scale: wrk -t1 -c1, ${SLICE_S} s a side and round, rounds: ${ROUNDS}, medians. Users and runs at each`,
+		)
+		console.log('size, with a tenth as many orgs; the time ratio is of p50, the large size to the small one.\n')
+		console.log(scaleTable(atScale, SIZES))
+	}
+	let telling: { path: { name: string } }[] = []
+	if (chosen([TELLING]).length > 0) {
+		const told = await measureTelling({ script, users: SIZES.large, seconds: SLICE_S * ROUNDS, say })
+		console.log(`\nTelling:\n\n${toldLines(told)}`)
+		telling = isMissedTelling(told) ? [{ path: { name: 'broadcast' } }] : []
+	}
+	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...telling].map(
+		({ path }) => path.name,
+	)
+	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')
+	const growing = atScale.filter(grows).map(({ path }) => path.name)
+	if (growing.length > 0) say(`These read more rows the more there are: ${growing.join('; ')}.`)
+	return growing.length > 0 ? 1 : 0
+}
+
+async function besideFloors(script: string, countedScript: string): Promise<Measured[]> {
+	if (chosen(paths).length === 0) return []
+	const floorScript = await buildFloors()
 	const filled = join(workspace, 'filled')
 	const token = await prepareState(script, filled)
 	const copyOfState = (name: string) => {
@@ -51,25 +96,28 @@ async function main() {
 	})
 	const measured: Measured[] = []
 	for (const [path, counts] of counted) {
-		if (only !== undefined && path.name !== only) continue
 		say(`${path.name}: ${ROUNDS} × ${SLICE_S} s each …`)
 		measured.push({ path, counted: counts, rounds: await roundsOf(path, ours, floor, token) })
 	}
 	await Promise.all([ours.stop(), floor.stop()])
+	return measured
+}
 
-	console.log(`${circumstances()}\n`)
-	console.log(
-		`wrk -t1 -c8, ${SLICE_S} s a side and round, rounds: ${ROUNDS}, medians. Ratios are ours to the floor's. D1 counts are of one warm request;`,
-	)
-	console.log('warm means that the caller is known, which costs each isolate one more D1 call every 5 s.\n')
-	console.log(table(measured))
-	const missed = measured.filter(isMissed).map(({ path }) => path.name)
-	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')
+async function besideItself(script: string, countedScript: string): Promise<ScaleMeasured[]> {
+	const asked = chosen(scalePaths)
+	if (asked.length === 0) return []
+	const how = { rounds: ROUNDS, warm_up_s: WARM_UP_S, slice_s: SLICE_S, say }
+	return measureAtScale({ script, countedScript, sizes: SIZES, paths: asked, ...how })
 }
 
 async function countAll(worker: Running, token: string): Promise<Map<Path, Counted>> {
 	const counted = new Map<Path, Counted>()
-	for (const path of paths) counted.set(path, await count(worker, path, token))
+	for (const path of chosen(paths)) {
+		const counts = await count(worker, path, token)
+		if (path.floor.kind === 'read' && counts.calls === 0)
+			throw new Error(`${path.path} is a read, but no D1 call of it was seen`)
+		counted.set(path, counts)
+	}
 	await worker.stop()
 	return counted
 }
@@ -87,10 +135,13 @@ async function roundsOf(path: Path, ours: Running, floor: Running, token: string
 	const floorUrl = path.floor.kind === 'route' ? floor.url : floor.raw
 	await requireSameAnswer(ours.url, floorUrl, path, token)
 	const script = scriptOf(path)
-	const slice = (seconds: number) => ({
-		ours: () => load(ours.url + path.path, ours.pid, script, token, seconds),
-		floor: () => load(floorUrl + path.path, floor.pid, script, token, seconds),
-	})
+	const slice = (seconds: number) => {
+		const how = { script, token, seconds, connections: CONNECTIONS }
+		return {
+			ours: () => load({ url: ours.url + path.path, pid: ours.pid, ...how }),
+			floor: () => load({ url: floorUrl + path.path, pid: floor.pid, ...how }),
+		}
+	}
 	await slice(WARM_UP_S).ours()
 	await slice(WARM_UP_S).floor()
 	const rounds: Round[] = []
@@ -104,8 +155,7 @@ async function roundsOf(path: Path, ours: Running, floor: Running, token: string
 }
 
 try {
-	await main()
-	await end(0)
+	await end(await main())
 } catch (error) {
 	say(error instanceof Error ? error.message : String(error))
 	await end(1)

@@ -14,10 +14,13 @@ const ids = (prefix: string, number: string) => `printf('${prefix}_%026d', ${num
 /** The id of plan `i`, 0 to 199. */
 export const planId = (i: number) => `plan_${String(i).padStart(26, '0')}`
 
+/** The id of org `i`, of the orgs that are nobody's. */
+export const orgId = (i: number) => `org_${String(i).padStart(26, '0')}`
+
 /** The key of flag `i`, 0 to 199. The signed-in caller's org overrides every tenth, so flag 0 and flag 10. */
 export const flagKey = (i: number) => `bench.flag-${String(i).padStart(3, '0')}`
 
-/** Statements that fill a migrated database: 200 plans of 5 entitlements, 200 flags, 51 orgs with overrides of both. */
+/** Statements that fill a migrated database: 200 plans of 5 entitlements, 200 flags, 51 orgs with overrides of both, one of them rich. */
 export const fill = (caller: { user_id: string; org_id: string }): [sql: string, ...params: string[]][] => [
 	[
 		`${series(PLANS)} INSERT INTO plans (id, name, display_name, created_at)
@@ -29,6 +32,10 @@ export const fill = (caller: { user_id: string; org_id: string }): [sql: string,
 	],
 	[
 		`${series(ORGS)} INSERT INTO orgs (id, name, created_at) SELECT ${ids('org', 'i')}, printf('Org %d', i), ${CREATED_AT} FROM n`,
+	],
+	[
+		`INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, created_at)
+		VALUES ('${orgId(0)}', 1, 1e12, 1e12, 'initial_grant', ${CREATED_AT})`,
 	],
 	[
 		`${series(FLAGS)} INSERT INTO feature_flags (id, key, description, default_value, created_at)

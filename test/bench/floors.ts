@@ -32,11 +32,11 @@ for (const path of paths) {
 				.all()
 			return new Response(JSON.stringify(floor.shape(results)), { headers: JSON_TYPE })
 		}
-		const record = floor.record(await request.json())
+		const { params, answer } = floor.work(await request.json())
 		await DB.prepare(floor.sql)
-			.bind(...Object.values(record))
+			.bind(...params)
 			.run()
-		return new Response(JSON.stringify(record), { status: 201, headers: JSON_TYPE })
+		return new Response(JSON.stringify(answer), { status: floor.status, headers: JSON_TYPE })
 	})
 }
 

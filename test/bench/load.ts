@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, workspace } from './cleanup.ts'
 import { cpuOf } from './cpu.ts'
-import type { Path } from './paths.ts'
+import type { Asked } from './paths.ts'
 
 /** One slice of load on one side, or why it says nothing. */
-export type Slice = { requests_per_s: number; p50_ms: number; cpu_us: number } | { failure: string }
+export type Slice = { requests_per_s: number; p50_ms: number; p95_ms: number; cpu_us: number } | { failure: string }
 
 /** Fails with a hint when wrk is not there. */
 export async function requireWrk(): Promise<void> {
@@ -19,9 +19,13 @@ export async function requireWrk(): Promise<void> {
 }
 
 /** Writes the wrk script of a path and gives its place. */
-export function scriptOf({ name, method, body }: Path): string {
+export function scriptOf({ name, method, body }: Asked): string {
 	const file = join(workspace, `${name.replace(/\W+/g, '-')}.lua`)
-	const lines = [`wrk.method = '${method}'`]
+	const lines = [
+		`wrk.method = '${method}'`,
+		// wrk itself prints no 95th percentile.
+		`function done(_, latency) io.write('p95_us ', latency:percentile(95), '\\n') end`,
+	]
 	if (body?.includes('{unique}'))
 		lines.push(
 			`local body, slice, n = [==[${body}]==], '', 0`,
@@ -38,14 +42,24 @@ export function scriptOf({ name, method, body }: Path): string {
 
 let slices = 0
 
-/** Loads a URL from 8 connections for `seconds` and measures the process `pid` meanwhile. */
-export async function load(url: string, pid: number, script: string, token: string, seconds: number): Promise<Slice> {
+interface Load {
+	url: string
+	/** Of the workerd that answers. */
+	pid: number
+	script: string
+	token: string
+	seconds: number
+	connections: number
+}
+
+/** Loads a URL for some seconds and measures the process that answers meanwhile. */
+export async function load({ url, pid, script, token, seconds, connections }: Load): Promise<Slice> {
 	slices += 1
 	const headers = ['-H', `Authorization: Bearer ${token}`, '-H', 'Content-Type: application/json']
 	const before = cpuOf(pid)
 	const printed = await run('wrk', [
 		'-t1',
-		'-c8',
+		`-c${connections}`,
 		`-d${seconds}s`,
 		'--latency',
 		'-s',
@@ -68,8 +82,9 @@ function read(printed: string, cpu_us: number): Slice {
 	if (broken) return { failure: broken }
 	// From the start of its line: the standard deviations hold percentages too.
 	const p50 = /^ +50% +([\d.]+)(us|ms|s|m)/m.exec(printed)
+	const p95_us = Number(/^p95_us ([\d.e+]+)/m.exec(printed)?.[1])
 	const requests_per_s = Number(/Requests\/sec: +([\d.]+)/.exec(printed)?.[1])
 	if (requests === 0 || !p50 || !requests_per_s) return { failure: 'no answer' }
 	const unit = { us: 0.001, ms: 1, s: 1000, m: 60_000 }[p50[2] as 'us' | 'ms' | 's' | 'm']
-	return { requests_per_s, p50_ms: Number(p50[1]) * unit, cpu_us: cpu_us / requests }
+	return { requests_per_s, p50_ms: Number(p50[1]) * unit, p95_ms: p95_us / 1000, cpu_us: cpu_us / requests }
 }

@@ -1,4 +1,4 @@
-import { flagKey, planId } from './data.ts'
+import { flagKey, orgId, planId } from './data.ts'
 
 type Row = Record<string, unknown>
 
@@ -8,16 +8,20 @@ type Floor =
 	| { kind: 'route' }
 	/** A raw handler that runs the last statement our Worker ran, shapes its rows and answers them with JSON.stringify. */
 	| { kind: 'read'; shape: (rows: Row[]) => unknown }
-	/** A raw handler that parses the body and runs one bare INSERT of the record, whose values are bound in their order. */
-	| { kind: 'insert'; sql: string; record: (body: Row) => Row }
+	/** A raw handler that parses the body and runs one bare INSERT. */
+	| { kind: 'insert'; sql: string; status: number; work: (body: unknown) => { params: unknown[]; answer: unknown } }
 
-export interface Path {
+/** A request that is measured. */
+export interface Asked {
 	name: string
 	method: 'GET' | 'POST'
 	/** With its query string. */
 	path: string
 	/** JSON; `{unique}` in it becomes another text for each request. */
 	body?: string
+}
+
+export interface Path extends Asked {
 	floor: Floor
 	/** The least share of the floor's requests per second, and the most D1 calls a request may make. */
 	target?: { ratio: number; calls?: number }
@@ -26,7 +30,47 @@ export interface Path {
 const withEntitlements = (row: Row) => ({ ...row, entitlements: JSON.parse(row.entitlements as string) as unknown })
 const flag = (row: Row | undefined) => ({ ...row, default_value: row?.default_value === 1 })
 
-/** Every path that is measured. Paths that write come last, since what they add changes what the others read. */
+const REPORT = {
+	org_id: orgId(0),
+	thread_id: 'thr_{unique}',
+	status: 'completed',
+	model: 'vendor-a-large',
+	provider_kind: 'vendor_a',
+	credential_name: 'main',
+	persona_model: 'main^vendor-a-large',
+	duration_ms: 5210,
+	total_input_tokens: 1830,
+	total_output_tokens: 412,
+	total_cost_usd: 0.0042,
+}
+
+/** A report of so many runs that have ended, all of them new and of the first org, which can pay. */
+export function reportOf(count: number): Asked {
+	const reports = Array.from({ length: count }, (_, i) => ({ run_id: `run_{unique}_${count}_${i}`, ...REPORT }))
+	return {
+		name: `run report, ${count}`,
+		method: 'POST',
+		path: '/v1/runtime/runs',
+		body: JSON.stringify(count === 1 ? reports[0] : reports),
+	}
+}
+
+const insertRuns: Floor = {
+	kind: 'insert',
+	sql: `INSERT INTO runs (run_id, org_id, thread_id, status, model, provider_kind, credential_name, persona_model, duration_ms,
+		total_input_tokens, total_output_tokens, cost_microusd, created_at, completed_at)
+		SELECT value ->> 'run_id', value ->> 'org_id', value ->> 'thread_id', value ->> 'status', value ->> 'model',
+		value ->> 'provider_kind', value ->> 'credential_name', value ->> 'persona_model', value ->> 'duration_ms',
+		value ->> 'total_input_tokens', value ->> 'total_output_tokens', round(value ->> 'total_cost_usd' * 1000000), ?2, ?2 FROM json_each(?1)`,
+	status: 200,
+	work: (body) => {
+		const reports = [body].flat() as Row[]
+		const runs = reports.map(({ run_id, status }) => ({ run_id, status }))
+		return { params: [JSON.stringify(reports), new Date().toISOString()], answer: { accepted: runs.length, runs } }
+	},
+}
+
+/** Every path that is measured beside a floor. Paths that write come last, since what they add changes what the others read. */
 export const paths: Path[] = [
 	{ name: 'healthz', method: 'GET', path: '/healthz', floor: { kind: 'route' }, target: { ratio: 0.7 } },
 	{
@@ -80,17 +124,19 @@ export const paths: Path[] = [
 		floor: {
 			kind: 'insert',
 			sql: 'INSERT INTO feature_flags (id, key, description, default_value, created_at) VALUES (?, ?, ?, ?, ?)',
-			record: ({ key, description, default_value }) => ({
+			status: 201,
+			work: (body) => {
+				const { key, description, default_value } = body as Row
 				// Ids that grow with time, as ours do: random ones would make the floor's index dearer.
-				id: `flag_${Date.now().toString(36)}${crypto.randomUUID()}`,
-				key,
-				description,
-				default_value,
-				created_at: new Date().toISOString(),
-			}),
+				const id = `flag_${Date.now().toString(36)}${crypto.randomUUID()}`
+				const answer = { id, key, description, default_value, created_at: new Date().toISOString() }
+				return { params: Object.values(answer), answer }
+			},
 		},
 	},
+	{ ...reportOf(1), floor: insertRuns },
+	{ ...reportOf(100), floor: insertRuns },
 ]
 
 /** The body of one request, `unique` being any text that no other request of the run has. */
-export const bodyOf = ({ body }: Path, unique: string) => body?.replaceAll('{unique}', unique)
+export const bodyOf = ({ body }: Asked, unique: string) => body?.replaceAll('{unique}', unique)

@@ -18,6 +18,13 @@ export interface Measured {
 	rounds: Round[]
 }
 
+/** Rows of cells as a Markdown table; the first row is its head. */
+export const markdown = (rows: string[][]): string =>
+	rows
+		.flatMap((cells, row) => (row === 0 ? [cells, cells.map((_, i) => (i === 0 ? '---' : '---:'))] : [cells]))
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n')
+
 const HEADINGS = [
 	'path',
 	'D1 calls',
@@ -44,10 +51,7 @@ export function circumstances(): string {
 }
 
 /** The results as a Markdown table. Ratios are medians of the rounds' own ratios, ours to the floor's. */
-export const table = (measured: Measured[]): string =>
-	[HEADINGS, HEADINGS.map((_, i) => (i === 0 ? '---' : '---:')), ...measured.map(cellsOf)]
-		.map((cells) => `| ${cells.join(' | ')} |`)
-		.join('\n')
+export const table = (measured: Measured[]): string => markdown([HEADINGS, ...measured.map(cellsOf)])
 
 /** Whether the path has a target and did not reach it. */
 export const isMissed = (measured: Measured) => verdictOf(measured) === 'missed'
@@ -84,9 +88,10 @@ function verdictOf({ path: { target }, counted, rounds }: Measured): 'met' | 'mi
 	return reached && counted.calls <= (target.calls ?? Infinity) ? 'met' : 'missed'
 }
 
-type Figure = Exclude<keyof Extract<Slice, { cpu_us: number }>, 'failure'>
+export type Figure = Exclude<keyof Extract<Slice, { cpu_us: number }>, 'failure'>
 
-const figureOf = (slice: Slice, figure: Figure) => ('failure' in slice ? Number.NaN : slice[figure])
+/** A figure of a slice; not a number when the slice failed. */
+export const figureOf = (slice: Slice, figure: Figure) => ('failure' in slice ? Number.NaN : slice[figure])
 
 const ratio = (rounds: Round[], figure: Figure) =>
 	median(rounds.map(({ ours, floor }) => figureOf(ours, figure) / figureOf(floor, figure)))
@@ -100,7 +105,8 @@ function failureOf(rounds: Round[]): string | undefined {
 	return undefined
 }
 
-function median(numbers: number[]): number {
+/** The middle one of the numbers, or the mean of the two in the middle. */
+export function median(numbers: number[]): number {
 	const sorted = numbers.toSorted((a, b) => a - b)
 	const half = sorted.length / 2
 	return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2

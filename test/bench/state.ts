@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { fillToScale, type Scale } from '../../drizzle/seed/scale.ts'
 import { migrate } from '../../src/local/migrate.ts'
-import { fill } from './data.ts'
+import { fill, orgId } from './data.ts'
 import { type Running, start } from './workers.ts'
 
 const credentials = { login: 'root', password: 'bootstrap-password-1' }
@@ -21,23 +22,42 @@ export async function prepareState(script: string, state: string): Promise<strin
 	try {
 		const db = await ours.database()
 		await migrate(db)
-		const { access_token } = await call<{ access_token: string }>(ours, '/v1/auth/login', {
-			method: 'POST',
-			body: JSON.stringify(credentials),
-		})
-		const me = await call<{ id: string; org_id: string }>(ours, '/v1/me', {
-			headers: { Authorization: `Bearer ${access_token}` },
-		})
+		const access_token = await signIn(ours)
+		const headers = { Authorization: `Bearer ${access_token}` }
+		const me = await call<{ id: string; org_id: string }>(ours, '/v1/me', { headers })
 		await db.batch(
 			fill({ user_id: me.id, org_id: me.org_id }).map(([sql, ...params]) => db.prepare(sql).bind(...params)),
 		)
-		const headers = { Authorization: `Bearer ${access_token}` }
 		await change(ours, '/v1/tool-providers/web_search/hosted/activate?scope=org', { method: 'PUT', headers })
 		await call(ours, '/readyz')
 		return access_token
 	} finally {
 		await ours.stop()
 	}
+}
+
+/** Makes a migrated D1 in `state` that has as many rows as `scale` says, in which the first org is rich; gives an access token. */
+export async function prepareScale(script: string, state: string, scale: Scale): Promise<string> {
+	const ours = await start({ script, state, bindings })
+	try {
+		const db = await ours.database()
+		await migrate(db)
+		await fillToScale(db, scale, () => undefined)
+		const access_token = await signIn(ours)
+		const headers = { Authorization: `Bearer ${access_token}` }
+		const body = JSON.stringify({ org_id: orgId(0), amount: 1e12 })
+		await change(ours, '/v1/admin/credits/adjust', { method: 'POST', headers, body })
+		return access_token
+	} finally {
+		await ours.stop()
+	}
+}
+
+/** An access token of the platform admin, good for 15 minutes. */
+export async function signIn(running: Running): Promise<string> {
+	const login = { method: 'POST', body: JSON.stringify(credentials) }
+	const { access_token } = await call<{ access_token: string }>(running, '/v1/auth/login', login)
+	return access_token
 }
 
 async function change({ url }: Running, path: string, init?: RequestInit): Promise<Response> {
