@@ -89,7 +89,8 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 			call_timeout_ms: 10_000,
 			is_active: index !== 3,
 			created_at,
-			updated_at: created_at,
+			// The first ones were sent to another address since.
+			updated_at: isLocal || index > 2 ? created_at : daysAgo(3 + index),
 		}
 	})
 	const places = [

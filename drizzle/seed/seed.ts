@@ -4,14 +4,18 @@ import { hashPassword } from '../../src/sign-in/passwords.ts'
 import { withLocalD1 } from '../../src/local/state.ts'
 import { migrate } from '../../src/local/migrate.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
+import { broadcasts, fanOut } from './broadcasts.ts'
 import { catalogue } from './catalogue.ts'
 import { insertAll, type Row } from './insert.ts'
 import { invitations } from './invitations.ts'
+import { ipRules } from './ip-rules.ts'
 import { ledger } from './ledger.ts'
+import { notices } from './notices.ts'
 import { providers } from './providers.ts'
 import { redemptions } from './redemptions.ts'
 import { runs } from './runs.ts'
 import { usage } from './usage.ts'
+import { webhooks } from './webhooks.ts'
 import { devVars } from '../../src/local/settings.ts'
 
 async function seed(db: D1Database) {
@@ -21,7 +25,8 @@ async function seed(db: D1Database) {
 		return
 	}
 	const people = accounts(await hashPassword(DEMO_PASSWORD))
-	const configured = await providers(devVars() as unknown as Env, people.orgs)
+	const env = devVars() as unknown as Env
+	const configured = await providers(env, people.orgs)
 	const before = {
 		...people,
 		...catalogue(people),
@@ -29,11 +34,26 @@ async function seed(db: D1Database) {
 		...redemptions(people),
 		runs: runs(people, configured),
 	}
-	const tables: Record<string, Row[]> = { ...before, ...configured, ledger_entries: ledger(before) }
+	const ledger_entries = ledger(before)
+	// After the ledger, which says what each run was charged.
+	const hooks = await webhooks(env, before, before.runs)
+	const { signing_keys, ...told } = hooks
+	const sent = broadcasts(people)
+	const tables: Record<string, Row[]> = {
+		...before,
+		...configured,
+		secrets: [...configured.secrets, ...signing_keys],
+		ledger_entries,
+		...told,
+		ip_rules: ipRules(people),
+		broadcasts: sent,
+	}
 	try {
 		await db.batch([
 			...Object.entries(tables).flatMap(([table, rows]) => insertAll(db, table, rows)),
 			...usage(db, before.runs),
+			...fanOut(db, sent, people),
+			notices(db, people, configured, hooks),
 		])
 	} catch (error) {
 		if (!String(error).includes('UNIQUE')) throw error

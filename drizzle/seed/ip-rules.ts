@@ -1,0 +1,16 @@
+import type { Accounts } from './accounts.ts'
+import { daysAgo, idAt } from './insert.ts'
+
+// Networks of documentation, from which nobody comes, so that nobody is shut out of the demo.
+const BLOCKED = [
+	['203.0.113.0/24', 'Password guessing'],
+	['198.51.100.0/24', 'Scraper'],
+	['2001:db8::/32', null],
+]
+
+/** A few IP rules of an org that is not Ada's. */
+export const ipRules = ({ orgs }: Accounts) =>
+	BLOCKED.map(([cidr, note], index) => {
+		const created_at = daysAgo(9 - index * 3)
+		return { id: idAt('ipr', created_at), org_id: orgs[4]?.id, type: 'blocklist', cidr, note, created_at }
+	})

@@ -1,0 +1,52 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Accounts } from './accounts.ts'
+import { idAt } from './insert.ts'
+import type { Providers } from './providers.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** The statement that tells orgs of keys that go elsewhere and of the webhook endpoint that is gone, as it was told then. */
+export function notices(
+	db: D1Database,
+	{ memberships }: Accounts,
+	{ mcp_configs }: Providers,
+	{ webhook_endpoints }: Webhooks,
+) {
+	const ofOrg = (org_id: string, role: string) => memberships.find((it) => it.org_id === org_id && it.role === role)
+	const redirected = mcp_configs
+		.filter(({ updated_at, created_at }) => updated_at > created_at)
+		.map(({ id: config_id, org_id, name, url, updated_at }) => ({
+			id: idAt('ntf', updated_at),
+			org_id,
+			roles: ['owner'],
+			type: 'security.key_redirected',
+			title: 'A stored key goes to another address',
+			body: `The stored key of the MCP config ${name} is sent to ${URL.parse(url ?? '')?.host} from now on.`,
+			payload: {
+				config_id,
+				actor_user_id: (ofOrg(org_id, 'admin') ?? ofOrg(org_id, 'owner'))?.user_id,
+			},
+			created_at: updated_at,
+		}))
+	const disabled = webhook_endpoints
+		.filter(({ enabled }) => !enabled)
+		.map(({ id: endpoint_id, org_id, url, disabled_reason, last_failure, created_at }) => ({
+			id: idAt('ntf', last_failure?.at ?? created_at),
+			org_id,
+			roles: ['owner', 'admin'],
+			type: 'webhook_endpoint.disabled',
+			title: 'A webhook endpoint was disabled',
+			body: `${url} answered 410 Gone, so nothing is sent to it any more. Events are kept and can be recovered.`,
+			payload: { endpoint_id, reason: disabled_reason },
+			created_at: last_failure?.at ?? created_at,
+		}))
+	const told = ['org_id', 'type', 'title', 'body'].map((column) => `n.value ->> '${column}'`).join(', ')
+	return db
+		.prepare(
+			`INSERT INTO notifications SELECT u.id, n.value ->> 'id' || '_' || u.seq, NULL, ${told}, n.value -> 'payload',
+				iif(u.last_login_at > n.value ->> 'created_at' AND u.seq % 2 > 0, u.last_login_at, NULL), n.value ->> 'created_at'
+				FROM json_each(?) n JOIN memberships m ON m.org_id = n.value ->> 'org_id' JOIN users u ON u.id = m.user_id
+				WHERE m.role IN (SELECT value FROM json_each(n.value -> 'roles')) AND m.created_at <= n.value ->> 'created_at'
+				AND u.status = 'active'`,
+		)
+		.bind(JSON.stringify([...redirected, ...disabled]))
+}
