@@ -26,8 +26,8 @@ export async function reportRuns(c: WriteContext, env: Env, reports: Report[]): 
 	const report_id = newId('rep')
 	const rows = fold(reports).map((report) => rowOf(report, report_id))
 	const json = JSON.stringify(rows)
-	const settled = rows.flatMap(({ run_id, settled_by }) =>
-		settled_by ? [{ run_id, event_id: newId('evt'), low_id: newId('evt'), exhausted_id: newId('evt') }] : [],
+	const settled = rows.flatMap(({ run_id, org_id, settled_by }) =>
+		settled_by ? [{ run_id, org_id, event_id: newId('evt') }] : [],
 	)
 	const body = answerTo(reports)
 	const results = await commit(

@@ -4,7 +4,7 @@ import { MAX_BALANCE } from '../credits/ledger.ts'
 import { ledgerEntries } from '../credits/table.ts'
 import { counters } from '../dashboard/table.ts'
 import type { Database } from '../db/database.ts'
-import { now } from '../db/columns.ts'
+import { newId, now } from '../db/columns.ts'
 import { effectiveInteger } from '../entitlement-overrides/effective.ts'
 import { emitAll } from '../events/emit.ts'
 import { PLATFORM } from '../tool-providers/scope.ts'
@@ -21,13 +21,14 @@ function creditsPerUsd({ CREDITS_PER_USD }: Env): number {
 	return credits
 }
 
+interface Ended {
+	run_id: string
+	org_id: string
+	event_id: string
+}
+
 /** The statements that settle the `ended` runs as far as `report_id` ended them. None when there are none. */
-export function settle(
-	db: Database['reader'],
-	env: Env,
-	report_id: string,
-	ended: { run_id: string; event_id: string; low_id: string; exhausted_id: string }[],
-) {
+export function settle(db: Database['reader'], env: Env, report_id: string, ended: Ended[]) {
 	if (ended.length === 0) return []
 	// The runs that this report ended, `r`, in its order, `key`.
 	const settled = sql`json_each(${JSON.stringify(ended)}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${report_id}`
@@ -44,7 +45,7 @@ export function settle(
 			data: eventData,
 			from: settled,
 		}),
-		...warn(db, settled, ended.length),
+		...warn(db, report_id, ended),
 	]
 }
 
@@ -113,26 +114,33 @@ function addTotals(db: Database['reader'], settled: SQL) {
 		.onConflictDoUpdate({ target: [counters.name, counters.day], set: plus(['value']) })
 }
 
-// Told by the very entry that takes the balance to its threshold, or to nothing: so once each time that it gets there.
-function warn(db: Database['reader'], settled: SQL, count: number) {
-	const threshold = effectiveInteger(sql`r.org_id`, 'credits.low_threshold')
-	const from = sql`${settled} JOIN credit_accounts a ON a.org_id = r.org_id
-		JOIN ledger_entries l ON l.org_id = r.org_id AND l.seq > a.entry_count - ${count} AND l.reference_type = 'run' AND l.reference_id = r.run_id`
-	const org_id = sql`r.org_id`
+// Told by the very entry that takes the balance to its threshold, or to nothing: an org gets there once in a report at most,
+// since here balances only fall. The newest entries are looked through, and of those that fit the ones of this report count.
+function warn(db: Database['reader'], report_id: string, ended: Ended[]) {
+	const orgs = [...new Set(ended.map(({ org_id }) => org_id))]
+	const each = JSON.stringify(orgs.map((org_id) => ({ org_id, low_id: newId('evt'), exhausted_id: newId('evt') })))
+	const from = sql`(WITH warned AS MATERIALIZED (SELECT value ->> 'org_id' AS org_id, value ->> 'low_id' AS low_id,
+			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold')} AS threshold
+			FROM json_each(${each}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
+		SELECT w.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
+		FROM warned w CROSS JOIN ledger_entries l
+		WHERE l.org_id = w.org_id AND l.seq > w.entry_count - ${ended.length} AND l.type = 'consumption')`
+	const isOfReport = sql`EXISTS (SELECT 1 FROM runs r WHERE r.run_id = taken.run_id AND r.settled_by = ${report_id})`
+	const taken = (condition: SQL) => sql`${from} AS taken WHERE ${condition} AND ${isOfReport}`
 	return [
 		emitAll(db, {
-			id: sql`value ->> 'low_id'`,
-			org_id,
+			id: sql`low_id`,
+			org_id: sql`org_id`,
 			type: 'credits.low',
-			data: sql`json_object('org_id', r.org_id, 'balance', l.balance_after, 'run_id', r.run_id, 'threshold', ${threshold})`,
-			from: sql`${from} WHERE l.balance_after <= ${threshold} AND l.balance_after - l.amount > ${threshold}`,
+			data: sql`json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold)`,
+			from: taken(sql`balance <= threshold AND before > threshold`),
 		}),
 		emitAll(db, {
-			id: sql`value ->> 'exhausted_id'`,
-			org_id,
+			id: sql`exhausted_id`,
+			org_id: sql`org_id`,
 			type: 'credits.exhausted',
-			data: sql`json_object('org_id', r.org_id, 'balance', 0, 'run_id', r.run_id)`,
-			from: sql`${from} WHERE l.balance_after = 0`,
+			data: sql`json_object('org_id', org_id, 'balance', 0, 'run_id', run_id)`,
+			from: taken(sql`balance = 0`),
 		}),
 	]
 }

@@ -24,8 +24,12 @@ const headings = ({ small, large }: Sizes) => {
 export const scaleTable = (measured: ScaleMeasured[], sizes: Sizes): string =>
 	markdown([headings(sizes), ...measured.map(cellsOf)])
 
+/** Fewer rows than a page are no growth: how many match may differ. */
+const FEW_ROWS = 20
+
 /** Whether the path reads more rows the more there are. */
-export const grows = ({ counted: { small, large } }: ScaleMeasured) => large.rows_read > MOST_ROWS * small.rows_read
+export const grows = ({ counted: { small, large } }: ScaleMeasured) =>
+	large.rows_read > MOST_ROWS * small.rows_read + FEW_ROWS
 
 /** Whether the path has a target and did not reach it. */
 export const isMissedAtScale = (measured: ScaleMeasured) => verdictOf(measured) === 'missed'
