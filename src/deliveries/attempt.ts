@@ -1,3 +1,4 @@
+import type { UrlRules } from '../outbound/policy.ts'
 import { OutboundError } from '../outbound/request.ts'
 import { openStream, type Stream } from '../outbound/stream.ts'
 import { type Signers, signatureOf } from './sign.ts'
@@ -7,7 +8,7 @@ const RESPONSE_CHARACTERS = 1_024
 const MAX_BYTES = 65_536
 
 /** Where events may be sent to. */
-export const WEBHOOK_URL = { schemes: ['https:'] } as const
+export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
 
 export interface Outcome {
 	/** The answer's; null when there was none. */
@@ -58,12 +59,11 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 			'webhook-timestamp': String(timestamp),
 			'webhook-signature': await signatureOf(signers, { id, timestamp, body }),
 		}
-		const rules = { schemes: [...WEBHOOK_URL.schemes] }
 		const answer = await openStream(env, url, {
 			method: 'POST',
 			headers,
 			body,
-			rules,
+			rules: WEBHOOK_URL,
 			timeout_ms: TIMEOUT_MS,
 			max_bytes: MAX_BYTES,
 		})

@@ -12,6 +12,10 @@ export const reference = (prefix: string) =>
 		.min(1)
 		.meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
 
+/** An integer in a query string, in decimal digits. */
+export const queryInteger = (min: number, max: number) =>
+	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max))
+
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
 

@@ -2,14 +2,12 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { invalid } from './errors.ts'
+import { queryInteger } from './fields.ts'
 import { printOf } from './print.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({
-	limit: z
-		.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(1).max(200))
-		.default(50)
-		.meta({ description: 'How many rows to answer with.', default: 50 }),
+	limit: queryInteger(1, 200).default(50).meta({ description: 'How many rows to answer with.', default: 50 }),
 	cursor: z.string().max(512).optional().meta({ description: 'Where to go on: `Next-Cursor` of the page before.' }),
 })
 

@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { signedInUser } from '../auth/permissions.ts'
 import type { App } from '../http/context.ts'
 import { returns } from '../http/contract.ts'
 import { unauthorized } from '../http/errors.ts'
 import { taggedJson } from '../http/etag.ts'
-import { memberships, orgs } from '../orgs/table.ts'
+import { orgsOf } from '../orgs/access.ts'
 import { users } from '../users/table.ts'
 import { Me } from './schema.ts'
 
@@ -15,12 +15,7 @@ meRoutes.get('/', signedInUser(), returns(200, Me, 'Who is calling, and what the
 	const { user_id, org_id, permissions } = c.var.principal
 	const [[user], memberOf] = await c.var.db.batch([
 		c.var.db.select().from(users).where(eq(users.id, user_id)).limit(1),
-		c.var.db
-			.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })
-			.from(memberships)
-			.innerJoin(orgs, eq(orgs.id, memberships.org_id))
-			.where(eq(memberships.user_id, user_id))
-			.orderBy(asc(memberships.created_at), asc(memberships.org_id)),
+		orgsOf(c.var.db, user_id),
 	])
 	if (!user) throw unauthorized()
 	const { seq: _, ...profile } = user

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Principal } from '../auth/principal.ts'
+import type { Database } from '../db/database.ts'
 import type { Variables } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
-import { memberships } from './table.ts'
+import { memberships, orgs } from './table.ts'
 
 /**
  * Passes callers who may see the org: platform admins, and its members, whichever of their orgs they act in. For anyone
@@ -17,3 +18,12 @@ export async function requireMembership(
 	const [member] = principal.api_key_id ? [] : await db.select().from(memberships).where(membership).limit(1)
 	if (!member) throw notFound('Org')
 }
+
+/** The query of the orgs a user belongs to, the oldest membership first. */
+export const orgsOf = (db: Database['reader'], user_id: string) =>
+	db
+		.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })
+		.from(memberships)
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.where(eq(memberships.user_id, user_id))
+		.orderBy(asc(memberships.created_at), asc(memberships.org_id))

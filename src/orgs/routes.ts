@@ -14,6 +14,7 @@ import { body, query, returns } from '../http/contract.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { taggedJson } from '../http/etag.ts'
 import { openPage } from '../http/page.ts'
+import { present } from '../users/present.ts'
 import { users } from '../users/table.ts'
 import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership } from './schema.ts'
 import { memberships, orgs } from './table.ts'
@@ -109,8 +110,7 @@ orgRoutes.delete(
 const membership = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
-const isUser = (user_id: string) =>
-	sql`EXISTS (SELECT 1 FROM ${users} WHERE ${and(eq(users.id, user_id), ne(users.status, 'deleted'))})`
+const isUser = (user_id: string) => sql`EXISTS (SELECT 1 FROM ${users} WHERE ${present(user_id)})`
 
 const join = (db: Database['reader'], org_id: string, user_id: string, role: z.infer<typeof PutMembership>['role']) =>
 	db.insert(memberships).values({ org_id, user_id, role, created_at: now() })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, reference, timestamp } from '../http/fields.ts'
+import { id, queryInteger, reference, timestamp } from '../http/fields.ts'
 import { PageQuery } from '../http/page.ts'
 
 export const Referral = z
@@ -30,8 +30,7 @@ export const ReferralTreeNode = z
 const MAX_NODES = 1000
 
 export const ReferralTreeQuery = PageQuery.extend({
-	limit: z
-		.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(1).max(MAX_NODES))
+	limit: queryInteger(1, MAX_NODES)
 		.default(MAX_NODES)
 		.meta({ description: 'How many nodes to answer with.', default: MAX_NODES }),
 	user_id: reference('usr'),

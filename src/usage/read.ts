@@ -5,7 +5,7 @@ import { usageDays } from './table.ts'
 // Usage (spec 4.7) of an org, or of all under the scope `platform`. Days are UTC days, and a run counts on the day it ended.
 // All three views read the same rows, so they cannot disagree.
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** Whole micro-dollars as dollars. */
 export const usd = (microusd: number) => microusd / 1_000_000

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { queryInteger } from '../http/fields.ts'
+import { DAY_MS } from './read.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 366
 
 const date = () => z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta({ example: '2026-11-21' })
@@ -13,14 +14,9 @@ export const DailyQuery = z
 		error: `Must be within ${MAX_DAYS} days`,
 	})
 
-const integer = (min: number, max: number) =>
-	z
-		.preprocess((value) => (/^\d{1,4}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max))
-		.optional()
-
 export const MonthQuery = z.object({
-	year: integer(1970, 9999).meta({ description: 'The current UTC year by default.' }),
-	month: integer(1, 12).meta({ description: 'The current UTC month by default.' }),
+	year: queryInteger(1970, 9999).optional().meta({ description: 'The current UTC year by default.' }),
+	month: queryInteger(1, 12).optional().meta({ description: 'The current UTC month by default.' }),
 })
 
 const tokens = () => z.int().meta({ example: 18_300 })

@@ -5,13 +5,12 @@ import { fromNow } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { runs } from '../runs/table.ts'
 import { PLATFORM } from '../tool-providers/scope.ts'
-import { usd } from './read.ts'
+import { DAY_MS, usd } from './read.ts'
 import type { UsageVerification } from './schema.ts'
 import { usageDays } from './table.ts'
 
 // Usage is added up as runs end. Here a day is added up once more, from its runs, and compared with what was recorded.
 
-const DAY_MS = 86_400_000
 const HOURS = Array.from({ length: 24 }, (_, hour) => `T${String(hour).padStart(2, '0')}`)
 const ROWS = 5_000
 

@@ -1,22 +1,22 @@
-import { asc, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { requires } from '../auth/permissions.ts'
 import { forgetPrincipals, type Principal } from '../auth/principal.ts'
 import { commit, ensure, ensureChanged } from '../db/commit.ts'
 import { now } from '../db/columns.ts'
-import { allOf } from '../db/state.ts'
 import type { App } from '../http/context.ts'
 import { body, query, returns } from '../http/contract.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { taggedJson } from '../http/etag.ts'
 import { openPage } from '../http/page.ts'
-import { memberships, orgs } from '../orgs/table.ts'
+import { orgsOf } from '../orgs/access.ts'
 import { takenField } from '../sign-in/accounts.ts'
 import { endAccess } from './access.ts'
 import { changed, changesStatus, isVerifiable, whyNotChanged } from './change.ts'
 import { anonymous, removal, stateWithMemberships } from './deletion.ts'
 import { matching } from './list.ts'
+import { present } from './present.ts'
 import { hasOtherAdmin, keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 import { platformAdmins, users } from './table.ts'
@@ -51,12 +51,7 @@ userRoutes.get(
 		const user_id = c.req.param('user_id')
 		const [[user], memberOf] = await c.var.db.batch([
 			c.var.db.select(shown).from(users).where(present(user_id)).limit(1),
-			c.var.db
-				.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })
-				.from(memberships)
-				.innerJoin(orgs, eq(orgs.id, memberships.org_id))
-				.where(eq(memberships.user_id, user_id))
-				.orderBy(asc(memberships.created_at), asc(memberships.org_id)),
+			orgsOf(c.var.db, user_id),
 		])
 		if (!user) throw notFound('User')
 		return taggedJson(c, { ...user, orgs: memberOf })
@@ -144,8 +139,6 @@ userRoutes.delete(
 		return c.body(null, 204)
 	},
 )
-
-const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
 
 function refuseSelf(principal: Principal, user_id: string) {
 	if (principal.user_id === user_id) throw conflict('Nobody suspends or deletes itself', { reason: 'users.self' })

@@ -60,7 +60,7 @@ webhookEndpointRoutes.post(
 	returns(201, WebhookEndpoint, 'Register a webhook endpoint'),
 	async (c) => {
 		const { url, events, secret } = c.req.valid('json')
-		requireCallable(c.env, 'url', url, { schemes: [...WEBHOOK_URL.schemes] })
+		requireCallable(c.env, 'url', url, WEBHOOK_URL)
 		const { org_id } = c.var.principal
 		const endpoint_id = newId('whe')
 		const { private_key, public_key } = await newSigningKey()
@@ -134,7 +134,7 @@ webhookEndpointRoutes.patch(
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal
 		const { secret, ...fields } = c.req.valid('json')
-		if (fields.url !== undefined) requireCallable(c.env, 'url', fields.url, { schemes: [...WEBHOOK_URL.schemes] })
+		if (fields.url !== undefined) requireCallable(c.env, 'url', fields.url, WEBHOOK_URL)
 		const where = endpointOf(org_id, endpoint_id)
 		const newSecret = secret === undefined ? [] : await retire(c, c.env, endpoint_id, 'secret', secret)
 		const secretFields =

@@ -3123,11 +3123,6 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             created_at: string;
-            /**
-             * @description The org this token acts in.
-             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
-             */
-            org_id: string;
             orgs: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 org_id: string;
@@ -3136,6 +3131,11 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "admin" | "member";
             }[];
+            /**
+             * @description The org this token acts in.
+             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            org_id: string;
             permissions: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
         };
         Membership: {
@@ -4529,7 +4529,6 @@ export interface operations {
                      *       "timezone": "UTC",
                      *       "last_login_at": "2026-11-21T07:00:00.000Z",
                      *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *       "orgs": [
                      *         {
                      *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
@@ -4537,6 +4536,7 @@ export interface operations {
                      *           "role": "owner"
                      *         }
                      *       ],
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *       "permissions": [
                      *         "platform_admin"
                      *       ]
