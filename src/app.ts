@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { accessLog } from './access-log/record.ts'
+import { accessLogRoutes } from './access-log/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authenticate } from './auth/principal.ts'
@@ -8,10 +10,13 @@ import { creditRoutes, myCreditRoutes } from './credits/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { emailRoutes } from './email/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './entitlement-overrides/routes.ts'
 import { eventTypeRoutes } from './events/routes.ts'
 import { ofrepRoutes } from './feature-flags/ofrep.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
+import { locate, refuseRisk } from './gateway/enforce.ts'
+import { gatewayConfigRoutes } from './gateway-config/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { bodyLimit } from './http/body-limit.ts'
 import { browsers } from './http/browsers.ts'
@@ -47,6 +52,7 @@ import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts'
 export const app = new Hono<App>({ router: staticFirstRouter() })
 
 app.use(trace)
+app.use(accessLog)
 app.use(browsers)
 
 app.use('/readyz', database, authenticate)
@@ -58,7 +64,9 @@ const guarded = [
 	bodyLimit,
 	database,
 	authenticate,
+	locate,
 	enforceIpRules,
+	refuseRisk,
 	rateLimit,
 	idempotency,
 	selfRepresenting(app),
@@ -75,6 +83,8 @@ app.route('/v1/api-keys', apiKeyRoutes)
 app.route('/v1/admin/orgs', orgRoutes)
 app.route('/v1/admin/users', userRoutes)
 app.route('/v1/admin/audit-logs', auditLogRoutes)
+app.route('/v1/admin/access-log', accessLogRoutes)
+app.route('/v1/admin/gateway-config', gatewayConfigRoutes)
 app.route('/v1/admin/invite-codes', inviteCodeRoutes)
 app.route('/v1/admin/referrals', referralRoutes)
 app.route('/v1/admin/redemption-codes', redemptionCodeRoutes)
@@ -85,6 +95,7 @@ app.route('/v1/admin/notifications/broadcasts', broadcastRoutes)
 app.route('/v1/admin/credits', creditRoutes)
 app.route('/v1/admin/config-entries', configEntryRoutes)
 app.route('/v1/admin/secret-keys', secretKeyRoutes)
+app.route('/v1/admin/email', emailRoutes)
 
 app.route('/v1/admin/usage', usageRoutes)
 app.route('/v1/orgs', orgUsageRoutes)

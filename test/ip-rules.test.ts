@@ -21,9 +21,14 @@ const compiled = async (org_id: string) => {
 	return row?.ip_rules === null ? null : (JSON.parse(row?.ip_rules ?? '') as [string, string][]).sort()
 }
 
+/** How an address is told, where it was not written in its one spelling. */
+const TOLD: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
 const lockout = (client_address: string) => ({
 	status: 409,
-	body: { error: 'conflict', details: { reason: 'ip_rules.self_lockout', client_address } },
+	body: {
+		error: 'conflict',
+		details: { reason: 'ip_rules.self_lockout', client_address: TOLD[client_address] ?? client_address },
+	},
 })
 
 /** Fills an org with rules that match nobody. */

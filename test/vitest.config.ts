@@ -1,7 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
+import { trustCertificates } from './support/smtp-certificates.ts'
+
+// Miniflare reads what it trusts once, when it is loaded.
+await trustCertificates()
+const { cloudflareTest, readD1Migrations } = await import('@cloudflare/vitest-pool-workers')
 
 /** A private Ed25519 JWK, as `JWT_KEYS` holds them. */
 const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid })
@@ -35,6 +39,7 @@ export default defineConfig(async () => ({
 					BOOTSTRAP_ADMIN_LOGIN: 'root',
 					BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
 					RATE_LIMITS: 'off',
+					ACCESS_LOG_DELAY_MS: '0',
 					ALLOWED_ORIGINS: 'https://console.example.com',
 				},
 			},
@@ -42,7 +47,7 @@ export default defineConfig(async () => ({
 	],
 	test: {
 		include: ['test/**/*.test.ts'],
-		globalSetup: ['./test/support/mcp-servers.ts'],
+		globalSetup: ['./test/support/mcp-servers.ts', './test/support/smtp-servers.ts'],
 		setupFiles: ['./test/support/setup.ts'],
 		// One workerd for all files; each test brings its own world, so nothing needs wiping.
 		isolate: false,

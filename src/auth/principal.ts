@@ -6,6 +6,7 @@ import { now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { isolateCache } from '../db/isolate-cache.ts'
 import type { App } from '../http/context.ts'
+import { type Gateway, gatewayOf, gatewaySource } from '../gateway-config/current.ts'
 import { compiledOnce, type IpRules } from '../ip-rules/compile.ts'
 import { memberships, orgs } from '../orgs/table.ts'
 import { sessions } from '../sign-in/table.ts'
@@ -27,6 +28,8 @@ export interface Principal {
 	permissions: ReadonlySet<Permission>
 	/** The rules of `org_id`; null while it has none. */
 	ip_rules: IpRules | null
+	/** As it was when the principal was read. */
+	gateway: Gateway
 }
 
 // How long an isolate believes what it last read: what bounds the delay of a suspension or a demotion elsewhere.
@@ -41,12 +44,18 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 
 /** Resolves the credential of a request, if it carries one. Whether one is needed is the route's own word. */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
-	const credential = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-	if (credential !== undefined) c.set('principal', await resolve(c.env, c.get('db'), credential))
+	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization')))
 	await next()
 }
 
-async function resolve(env: Env, db: Database['reader'], credential: string): Promise<Principal | undefined> {
+/** The principal that an `Authorization` header stands for now; undefined when it holds no valid credential. */
+export async function principalOf(
+	env: Env,
+	db: Database['reader'],
+	authorization = '',
+): Promise<Principal | undefined> {
+	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+	if (credential === undefined) return undefined
 	if (credential.startsWith(API_KEY_PREFIX)) {
 		const key_hash = hashOf(credential)
 		return principals.get(key_hash, () => ofApiKey(db, key_hash))
@@ -55,11 +64,17 @@ async function resolve(env: Env, db: Database['reader'], credential: string): Pr
 	return claims && principals.get(`${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
 }
 
-const isPlatformAdmin = sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${platformAdmins.user_id} = ${users.id})`
+/** Whether the row of `users` is a platform admin's: 1 or 0. */
+export const isPlatformAdmin = sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${platformAdmins.user_id} = ${users.id})`
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await db
-		.select({ role: memberships.role, is_platform_admin: isPlatformAdmin, ip_rules: orgs.ip_rules })
+		.select({
+			role: memberships.role,
+			is_platform_admin: isPlatformAdmin,
+			ip_rules: orgs.ip_rules,
+			gateway: gatewaySource.as('gateway'),
+		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.user_id))
 		.innerJoin(memberships, and(eq(memberships.org_id, org_id), eq(memberships.user_id, users.id)))
@@ -84,6 +99,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		role: row.role,
 		permissions,
 		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
 	}
 }
 
@@ -97,6 +113,7 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 			role: memberships.role,
 			is_platform_admin: isPlatformAdmin,
 			ip_rules: orgs.ip_rules,
+			gateway: gatewaySource.as('gateway'),
 		})
 		.from(apiKeys)
 		.innerJoin(users, eq(users.id, apiKeys.user_id))
@@ -122,5 +139,6 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 		role: row.role,
 		permissions,
 		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
 	}
 }

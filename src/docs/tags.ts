@@ -24,6 +24,16 @@ export const TAGS: Tag[] = [
 	},
 	{ name: 'Audit logs', description: 'Who changed what, from what, to what.', prefixes: ['/v1/admin/audit-logs'] },
 	{
+		name: 'Gateway',
+		description: 'How callers are told apart and judged, before anything else is done.',
+		prefixes: ['/v1/admin/gateway-config'],
+	},
+	{
+		name: 'Access log',
+		description: 'Every request, as it came and as it was answered.',
+		prefixes: ['/v1/admin/access-log'],
+	},
+	{
 		name: 'Tool providers',
 		description: 'What serves the built-in tool groups, for the platform and for an org.',
 		prefixes: ['/v1/tool-providers'],
@@ -33,6 +43,7 @@ export const TAGS: Tag[] = [
 		description: 'Plain settings of the platform, and the keys its secrets lie under.',
 		prefixes: ['/v1/admin/config-entries', '/v1/admin/secret-keys'],
 	},
+	{ name: 'E-mail', description: 'How mail leaves the platform.', prefixes: ['/v1/admin/email'] },
 	{ name: 'MCP configs', description: "MCP servers that an org's agents may use.", prefixes: ['/v1/mcp-configs'] },
 	{
 		name: 'LLM providers',

@@ -9,6 +9,8 @@ const EXPOSED = [
 	'Next-Cursor',
 	'Retry-After',
 	'X-D1-Bookmark',
+	'X-Log-Lost',
+	'X-Log-Source',
 	'X-Trace-Id',
 	'X-Unread-Count',
 ]

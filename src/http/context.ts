@@ -1,12 +1,18 @@
 import type { Principal } from '../auth/principal.ts'
 import type { Database } from '../db/database.ts'
+import type { Judgement } from '../gateway/judge.ts'
+import type { ApiError } from './errors.ts'
 import type { IdempotentCall } from './idempotency.ts'
 
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
-	/** The address the request came from, as the edge reports it. */
+	/** The address the request came from: the peer's own until it has been judged, `unknown` when it cannot be read. */
 	client_address: string
+	/** What the gateway made of the request; undefined where nothing is judged. */
+	judgement: Judgement | undefined
+	/** The 403 that this request's risk has earned. Signing in throws it itself, once it knows who it is. */
+	risk_refusal: ApiError | undefined
 	database: Database
 	/** Reads only: a write through it throws. `commit()` in `src/db/commit.ts` is the way to write. */
 	db: Database['reader']

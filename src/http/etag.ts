@@ -21,6 +21,12 @@ export function taggedText(c: Context, text: string, etag: string): Response {
 	return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
 
+/** Requests of ours to ourselves. */
+const internal = new WeakSet<Request>()
+
+/** Whether nobody sent this request: it is part of another one. */
+export const isInternal = (request: Request): boolean => internal.has(request)
+
 /** Lets a write ask its own path's GET, as the same caller, for what `If-Match` is compared with. */
 export const selfRepresenting =
 	(app: Hono<App>): MiddlewareHandler<App> =>
@@ -28,7 +34,9 @@ export const selfRepresenting =
 		c.set('represent', async () => {
 			const headers = new Headers(c.req.raw.headers)
 			for (const name of ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Type']) headers.delete(name)
-			return app.fetch(new Request(c.req.url, { headers }), c.env, c.executionCtx)
+			const request = new Request(c.req.url, { headers })
+			internal.add(request)
+			return app.fetch(request, c.env, c.executionCtx)
 		})
 		return next()
 	}

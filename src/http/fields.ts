@@ -16,6 +16,13 @@ export const reference = (prefix: string) =>
 export const queryInteger = (min: number, max: number) =>
 	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max))
 
+/** A number in a query string, in decimal notation. */
+export const queryNumber = (min: number, max: number) =>
+	z.preprocess(
+		(value) => (/^\d{1,9}(\.\d{1,9})?$/.test(String(value)) ? Number(value) : value),
+		z.number().min(min).max(max),
+	)
+
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
 

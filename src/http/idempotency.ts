@@ -41,8 +41,11 @@ export async function findStored(db: Database['reader'], { id }: IdempotentCall)
 	return stored
 }
 
-export const replay = (c: Context, { status, body }: Stored) =>
-	c.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' })
+export function replay(c: Context, { status, body }: Stored): Response {
+	c.header('Idempotency-Replayed', 'true')
+	if (status === 204) return c.body(null, 204)
+	return c.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json' })
+}
 
 /** An entry older than this belongs to a request that was cut off before it could take itself out. */
 const RUNNING_FOR_MS = 30_000

@@ -31,9 +31,12 @@ export function parseNetwork(text: string): Network | undefined {
 /** The same for a single address, without a prefix length. */
 export const parseAddress = (text: string): Network | undefined => (text.includes('/') ? undefined : parseNetwork(text))
 
-/** The one spelling of a network: lower case, compressed, with its prefix length. */
-export const formatNetwork = ({ bits, first, prefix }: Network): string =>
-	`${(bits === 32 ? Address4 : Address6).fromBigInt(first).correctForm()}/${prefix}`
+/** The one spelling of an address: lower case, compressed. */
+export const formatAddress = ({ bits, first }: Network): string =>
+	(bits === 32 ? Address4 : Address6).fromBigInt(first).correctForm()
+
+/** The same of a network, with its prefix length. */
+export const formatNetwork = (network: Network): string => `${formatAddress(network)}/${network.prefix}`
 
 /** The last address of a network. */
 export const lastOf = ({ bits, first, prefix }: Network): bigint => first | ((1n << BigInt(bits - prefix)) - 1n)

@@ -11,11 +11,11 @@ interface Range {
 	last: bigint
 }
 
-/** The ranges of one list by family, in order, none touching another. */
-type List = Record<Network['bits'], Range[]>
+/** The ranges of a list of networks by family, in order, none touching another. */
+export type Networks = Record<Network['bits'], Range[]>
 
 /** An org's rules, made for judging. Only an org that has any has them. */
-export type IpRules = Partial<Record<RuleType, List>>
+export type IpRules = Partial<Record<RuleType, Networks>>
 
 /** Whether the rules admit an address. One that is none is refused: what cannot be judged may not pass. */
 export function admits(rules: IpRules, address: string): boolean {
@@ -24,8 +24,9 @@ export function admits(rules: IpRules, address: string): boolean {
 	return !rules.allowlist || holds(rules.allowlist, parsed)
 }
 
-function holds(list: List, { bits, first: address }: Network): boolean {
-	const ranges = list[bits]
+/** Whether an address lies in one of the networks. */
+export function holds(networks: Networks, { bits, first: address }: Network): boolean {
+	const ranges = networks[bits]
 	let [low, high] = [0, ranges.length]
 	while (low < high) {
 		const middle = (low + high) >> 1
@@ -39,16 +40,17 @@ function holds(list: List, { bits, first: address }: Network): boolean {
 
 /** Compiles the text of `orgs.ip_rules`. */
 export function compile(source: string): IpRules {
-	const networks: Partial<Record<RuleType, Network[]>> = {}
-	for (const [type, cidr] of JSON.parse(source) as [RuleType, string][]) {
-		const network = parseNetwork(cidr)
-		const list = (networks[type] ??= [])
-		if (network) list.push(network)
-	}
+	const cidrs: Partial<Record<RuleType, string[]>> = {}
+	for (const [type, cidr] of JSON.parse(source) as [RuleType, string][]) (cidrs[type] ??= []).push(cidr)
 	const rules: IpRules = {}
-	for (const [type, list] of Object.entries(networks) as [RuleType, Network[]][])
-		rules[type] = { 32: merged(list, 32), 128: merged(list, 128) }
+	for (const [type, list] of Object.entries(cidrs) as [RuleType, string[]][]) rules[type] = networksOf(list)
 	return rules
+}
+
+/** Compiles networks in CIDR notation, for `holds`. */
+export function networksOf(cidrs: string[]): Networks {
+	const networks = cidrs.map(parseNetwork).filter((network) => network !== undefined)
+	return { 32: merged(networks, 32), 128: merged(networks, 128) }
 }
 
 function merged(networks: Network[], bits: Network['bits']): Range[] {

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PORT, ROOT } from './settings.ts'
 
-/** The names of the Worker's variables and secrets: the string members of its generated `Env`. */
-export const VARIABLES = [
-	...readFileSync(join(ROOT, 'src/worker-env.d.ts'), 'utf8').matchAll(/^\t([A-Z_]+): string;$/gm),
-].map(([, name]) => name as string)
+/** The names of the Worker's variables and secrets: the string members of its `Env`, generated and optional. */
+export const VARIABLES = ['src/worker-env.d.ts', 'src/optional-env.d.ts'].flatMap((file) =>
+	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/^\t([A-Z_]+)\??: string;?$/gm)].map(
+		([, name]) => name as string,
+	),
+)
 
 /** Ends with a sentence instead of a stack when the port is taken. */
 export async function requireFreePort(): Promise<void> {

@@ -54,6 +54,25 @@ export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, ru
 	return isListed || !leadsInside(url.hostname) ? undefined : 'url.private_target'
 }
 
+/**
+ * The same for a host that is connected to by name or address, without a URL. Without a port it is enough that the operator
+ * lists the host with any.
+ */
+export function hostDenialOf(
+	env: Pick<Env, 'OUTBOUND_ALLOWLIST'>,
+	host: string,
+	port?: number,
+): Extract<Denial, 'url.invalid' | 'url.private_target'> | undefined {
+	const url = `http://${host.includes(':') ? `[${host}]` : host}`
+	if (!URL.canParse(url)) return 'url.invalid'
+	const { hostname } = new URL(url)
+	const isListed = listed(env).some(
+		(entry) =>
+			entry === hostname || (port === undefined ? entry.startsWith(`${hostname}:`) : entry === `${hostname}:${port}`),
+	)
+	return isListed || !leadsInside(hostname) ? undefined : 'url.private_target'
+}
+
 const listed = ({ OUTBOUND_ALLOWLIST }: Pick<Env, 'OUTBOUND_ALLOWLIST'>) =>
 	(OUTBOUND_ALLOWLIST ?? '').split(',').map((entry) => entry.trim().toLowerCase())
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { anyone } from '../auth/permissions.ts'
-import { forgetPrincipals, hashOf } from '../auth/principal.ts'
+import { forgetPrincipals, hashOf, isPlatformAdmin } from '../auth/principal.ts'
 import { jwks } from '../auth/tokens.ts'
 import { attempt, commit, ensureChanged } from '../db/commit.ts'
 import { now } from '../db/columns.ts'
@@ -52,9 +52,12 @@ signInRoutes.post('/login', anyone(), body(LogIn), returns(200, AccessToken, 'Lo
 		candidates = await candidatesFor(c, login)
 	}
 	const matches = await passwordMatches(password, candidates[0]?.password_hash)
+	// Too risky a login is refused here, not at the gate, which cannot tell a platform admin before the login.
+	const { risk_refusal } = c.var
 	if (!matches || candidates[0]?.status !== 'active')
-		throw (await recordFailure(c, subjects)) ?? unauthorized('auth.invalid_credentials')
-	const { user_id } = candidates[0]
+		throw (await recordFailure(c, subjects)) ?? risk_refusal ?? unauthorized('auth.invalid_credentials')
+	const { user_id, is_platform_admin } = candidates[0]
+	if (risk_refusal && !is_platform_admin) throw risk_refusal
 	const org_id = orgAmong(candidates, wanted)
 	const session = newSession(c.var.db, user_id, org_id)
 	const seen = c.var.db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id))
@@ -71,12 +74,14 @@ signInRoutes.post(
 	body(Refresh),
 	returns(200, AccessToken, 'Trade the refresh cookie for new tokens'),
 	async (c) => {
+		const { risk_refusal } = c.var
 		const used = getCookie(c, REFRESH_COOKIE)
-		if (used === undefined) throw unauthorized('auth.no_refresh_token')
+		if (used === undefined) throw risk_refusal ?? unauthorized('auth.no_refresh_token')
 		const { org_id: wanted } = c.req.valid('json')
 		const token_hash = hashOf(used)
 		const memberOrgs = await orgsBehind(c, token_hash)
 		const [first] = memberOrgs
+		if (risk_refusal && !first?.is_platform_admin) throw risk_refusal
 		if (!first) throw unauthorized('auth.invalid_refresh_token')
 		if (first.used_at !== null) throw await endReplayed(c, first.session_id)
 		const org_id = orgAmong(
@@ -124,6 +129,7 @@ const candidatesFor = (c: Context<App>, login: string) =>
 			status: users.status,
 			password_hash: passwords.password_hash,
 			org_id: memberships.org_id,
+			is_platform_admin: isPlatformAdmin.as('is_platform_admin'),
 		})
 		.from(users)
 		.innerJoin(passwords, eq(passwords.user_id, users.id))
@@ -142,6 +148,7 @@ const orgsBehind = (c: Context<App>, token_hash: string) =>
 			active_org_id: sql<string>`${sessions.org_id}`.as('active_org_id'),
 			used_at: refreshTokens.used_at,
 			org_id: memberships.org_id,
+			is_platform_admin: isPlatformAdmin.as('is_platform_admin'),
 		})
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))
@@ -168,7 +175,7 @@ function orgAmong(rows: { org_id: string | null }[], wanted: string | undefined)
 async function endReplayed(c: Context<App>, sid: string) {
 	await endSession(c, sid, 'sessions.end_replayed')
 	setRefreshCookie(c, '', 0)
-	return unauthorized('auth.refresh_token_replayed')
+	return c.var.risk_refusal ?? unauthorized('auth.refresh_token_replayed')
 }
 
 // A session that has ended already needs no second end and no second audit row.

@@ -4,6 +4,7 @@ import { end, workspace } from './cleanup.ts'
 import { count, requireSameAnswer } from './count.ts'
 import type { Counted } from './counted.ts'
 import type { Captured } from './floors.ts'
+import { gateLines, measureGate, missedAtGate } from './gate.ts'
 import { load, requireWrk, scriptOf } from './load.ts'
 import { type Path, paths } from './paths.ts'
 import { circumstances, isMissed, type Measured, type Round, table } from './report.ts'
@@ -30,6 +31,7 @@ const SIZES = { small: 1_000, large: quick ? 20_000 : 1_000_000 }
 const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) => only === undefined || name === only)
 
 const TELLING = { name: 'telling' }
+const GATE = { name: 'gate' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -37,7 +39,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
-	if (chosen([...paths, ...scalePaths, TELLING]).length === 0) throw new Error(`No path has the name ${only}`)
+	if (chosen([...paths, ...scalePaths, TELLING, GATE]).length === 0) throw new Error(`No path has the name ${only}`)
 	await requireWrk()
 	say('Building the Worker and its counting twin …')
 	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
@@ -64,7 +66,14 @@ async function main(): Promise<number> {
 		console.log(`\nTelling:\n\n${toldLines(told)}`)
 		telling = isMissedTelling(told) ? [{ path: { name: 'broadcast' } }] : []
 	}
-	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...telling].map(
+	let atGate: { path: { name: string } }[] = []
+	if (chosen([GATE]).length > 0) {
+		const how = { rounds: ROUNDS, warm_up_s: WARM_UP_S, slice_s: SLICE_S, connections: CONNECTIONS, say }
+		const gate = await measureGate({ script, ...how })
+		console.log(`\nThe gate and the log:\n\n${gateLines(gate)}`)
+		atGate = missedAtGate(gate).map((name) => ({ path: { name } }))
+	}
+	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...telling, ...atGate].map(
 		({ path }) => path.name,
 	)
 	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')

@@ -60,6 +60,12 @@ export async function signIn(running: Running): Promise<string> {
 	return access_token
 }
 
+/** A new user in an org of its own. */
+export async function register(running: Running, login: string): Promise<{ access_token: string; org_id: string }> {
+	const account = { login, password: credentials.password, email: `${login}@example.com` }
+	return call(running, '/v1/auth/register', { method: 'POST', body: JSON.stringify(account) })
+}
+
 async function change({ url }: Running, path: string, init?: RequestInit): Promise<Response> {
 	const response = await fetch(url + path, init)
 	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)

@@ -504,6 +504,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/access-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the access log
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_access_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/access-log/tail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the access log as Server-Sent Events
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_access_log_tail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/gateway-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how callers are told apart and judged
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_gateway_config"];
+        /**
+         * Set how callers are told apart and judged
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_gateway_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/gateway-config/rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge the recent access log by another configuration; nothing changes
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_gateway_config_rehearse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/invite-codes": {
         parameters: {
             query?: never;
@@ -882,6 +966,70 @@ export interface paths {
         get: operations["get_admin_secret_keys"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/email/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether mail can be sent, and by whose settings
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_email_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/email/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the effective e-mail configuration
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_email_config"];
+        /**
+         * Change the e-mail configuration
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_email_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/email/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail; the answer comes once the server has accepted it
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_email_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2208,6 +2356,79 @@ export interface components {
         __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
             [key: string]: components["schemas"]["__schema0"];
         };
+        AccessLogEntry: {
+            /** @example log_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            timestamp: string;
+            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
+            trace_id: string;
+            /** @example GET */
+            method: string;
+            /**
+             * @description Without the query; 1,024 characters at most.
+             * @example /v1/plans
+             */
+            path: string;
+            /** @example 200 */
+            status_code: number;
+            /** @example 12 */
+            duration_ms: number;
+            /**
+             * @description `unknown` when it could not be read.
+             * @example 203.0.113.7
+             */
+            client_ip: string;
+            /**
+             * @description ISO 3166; `T1` is Tor, null is unknown.
+             * @example DE
+             */
+            country: string | null;
+            /** @example Berlin */
+            city: string | null;
+            /**
+             * @description 512 characters at most.
+             * @example curl/8.14.1
+             */
+            user_agent: string;
+            /** @enum {string} */
+            ua_type: "browser" | "bot" | "tool" | "unknown";
+            /**
+             * @description 0 to 1.
+             * @example 0.1
+             */
+            risk_score: number;
+            /**
+             * @example [
+             *       "anonymous"
+             *     ]
+             */
+            risk_reasons: ("anonymous" | "empty_user_agent" | "bot" | "hosting_network" | "tor")[];
+            /** @enum {string} */
+            identity_type: "user" | "api_key" | "anonymous";
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string | null;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            user_id: string | null;
+            /**
+             * @description As it is now.
+             * @example ada
+             */
+            username: string | null;
+        };
+        AccessLogPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["AccessLogEntry"][];
+            has_more: boolean;
+            /**
+             * @description Null when nothing is left.
+             * @example log_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            next_before: string | null;
+        };
         AccessToken: {
             /** @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln */
             access_token: string;
@@ -2762,6 +2983,32 @@ export interface components {
                 missing: ("api_key" | "base_url")[];
             }[];
         };
+        EmailConfig: {
+            /** @example Plinth <noreply@example.com> */
+            from: string | null;
+            /** @example smtp.example.com */
+            smtp_host: string | null;
+            /**
+             * @description When null: 465 for `tls`, else 587.
+             * @example 587
+             */
+            smtp_port: number | null;
+            /** @example noreply@example.com */
+            smtp_user: string | null;
+            smtp_pass_set: boolean;
+            smtp_tls_mode: ("none" | "starttls" | "tls") | null;
+        };
+        EmailStatus: {
+            /** @description A sender and a server are known. */
+            configured: boolean;
+            /** @example Plinth <noreply@example.com> */
+            from: string | null;
+            /**
+             * @description What was set here wins whole over the variables of the deployment.
+             * @enum {string}
+             */
+            source: "db" | "env" | "none";
+        };
         Entitlement: {
             /** @example ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -2861,6 +3108,26 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             created_at: string;
+        };
+        GatewayConfig: {
+            /**
+             * @description Where the address of a caller is read: `direct` is the peer itself; `proxy` the right-most hop of `X-Forwarded-For` that is not trusted, `cdn` is `True-Client-IP`, both when the peer is trusted.
+             * @example proxy
+             * @enum {string}
+             */
+            ip_mode: "direct" | "proxy" | "cdn";
+            /**
+             * @description The peers whose headers are believed. Canonical.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            trusted_cidrs: string[];
+            /**
+             * @description A score at or above it is refused; 0 refuses nobody.
+             * @example 0.75
+             */
+            risk_reject_threshold: number;
         };
         InviteCode: {
             /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -3294,10 +3561,38 @@ export interface components {
             /** @example https://search.example.com */
             base_url?: string;
         };
+        PutEmailConfig: {
+            from?: string | null;
+            smtp_host?: string | null;
+            smtp_port?: number | null;
+            smtp_user?: string | null;
+            smtp_pass?: string | null;
+            smtp_tls_mode?: ("none" | "starttls" | "tls") | null;
+        };
         PutFeatureFlagOverride: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
             enabled: boolean;
+        };
+        PutGatewayConfig: {
+            /**
+             * @description Where the address of a caller is read: `direct` is the peer itself; `proxy` the right-most hop of `X-Forwarded-For` that is not trusted, `cdn` is `True-Client-IP`, both when the peer is trusted.
+             * @example proxy
+             * @enum {string}
+             */
+            ip_mode: "direct" | "proxy" | "cdn";
+            /**
+             * @description IPv4 and IPv6 networks, or bare addresses. `proxy` and `cdn` need one.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            trusted_cidrs: string[];
+            /**
+             * @description A score at or above it is refused; 0 refuses nobody. Platform admins are never refused.
+             * @example 0.75
+             */
+            risk_reject_threshold: number;
         };
         PutMembership: {
             /** @enum {string} */
@@ -3451,6 +3746,87 @@ export interface components {
             user_id: string;
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
+        };
+        Rehearsal: {
+            /**
+             * @description Requests of the recent access log that were judged again.
+             * @example 20000
+             */
+            judged: number;
+            /**
+             * @description Requests that would be refused.
+             * @example 12
+             */
+            refused: number;
+            refused_by: {
+                /**
+                 * @description Requests that would be refused.
+                 * @example 3
+                 */
+                "ip.blocked": number;
+                /**
+                 * @description Requests that would be refused.
+                 * @example 9
+                 */
+                "risk.rejected": number;
+            };
+            /**
+             * @description Those among them that were let in when they came.
+             * @example 9
+             */
+            newly_refused: number;
+            /** @description The 100 users with the most refusals, API keys of theirs included. */
+            users: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+                /** @example Ada */
+                username: string | null;
+                /** @example ada */
+                login: string | null;
+                /**
+                 * @description Requests that would be refused.
+                 * @example 8
+                 */
+                refused: number;
+                /**
+                 * Format: date-time
+                 * @description When the newest of them came.
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                last_at: string;
+            }[];
+            anonymous: {
+                /**
+                 * @description Requests that would be refused.
+                 * @example 4
+                 */
+                refused: number;
+            };
+            /** @description When the oldest judged request came; null when none was. */
+            from: string | null;
+            /** @description When the newest one came. */
+            to: string | null;
+            /** @description This very request, as it would be judged. */
+            caller: {
+                /** @example 203.0.113.7 */
+                client_ip: string;
+                /** @example 0.2 */
+                risk_score: number;
+                /**
+                 * @example [
+                 *       "empty_user_agent"
+                 *     ]
+                 */
+                risk_reasons: ("anonymous" | "empty_user_agent" | "bot" | "hosting_network" | "tor")[];
+                /**
+                 * @description False for platform admins, who are exempt.
+                 * @example false
+                 */
+                refused: boolean;
+            };
+        };
+        RehearseGatewayConfig: {
+            config: components["schemas"]["PutGatewayConfig"];
         };
         ReportedRuns: {
             /**
@@ -3647,6 +4023,14 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             created_at: string;
+        };
+        TestEmail: {
+            /**
+             * Format: email
+             * @description One plain address.
+             * @example ada@example.com
+             */
+            to: string;
         };
         TestMcpConfig: Record<string, never>;
         ToolProvider: {
@@ -5502,6 +5886,311 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_access_log: {
+        parameters: {
+            query?: {
+                /** @description Entries after this one. Without `before`: the oldest of them first. */
+                since?: string;
+                method?: string;
+                /** @description The beginning of the path. */
+                path?: string;
+                ip?: string;
+                country?: string;
+                /** @description The least `risk_score`. */
+                risk_min?: number;
+                ua_type?: "browser" | "bot" | "tool" | "unknown";
+                trace_id?: string;
+                status_code?: number;
+                org_id?: string;
+                user_id?: string;
+                /** @description How many entries to answer with. */
+                limit?: number;
+                /** @description Entries before this one: `next_before` of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "timestamp": "2026-11-21T07:00:00.000Z",
+                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "method": "GET",
+                     *           "path": "/v1/plans",
+                     *           "status_code": 200,
+                     *           "duration_ms": 12,
+                     *           "client_ip": "203.0.113.7",
+                     *           "country": "DE",
+                     *           "city": "Berlin",
+                     *           "user_agent": "curl/8.14.1",
+                     *           "ua_type": "browser",
+                     *           "risk_score": 0.1,
+                     *           "risk_reasons": [
+                     *             "anonymous"
+                     *           ],
+                     *           "identity_type": "user",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "username": "ada"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_before": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessLogPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_access_log_tail: {
+        parameters: {
+            query?: {
+                /** @description Entries after this one. Without `before`: the oldest of them first. */
+                since?: string;
+                method?: string;
+                /** @description The beginning of the path. */
+                path?: string;
+                ip?: string;
+                country?: string;
+                /** @description The least `risk_score`. */
+                risk_min?: number;
+                ua_type?: "browser" | "bot" | "tool" | "unknown";
+                trace_id?: string;
+                status_code?: number;
+                org_id?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_gateway_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ip_mode": "proxy",
+                     *       "trusted_cidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "risk_reject_threshold": 0.75
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayConfig"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_gateway_config: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ip_mode": "proxy",
+                 *       "trusted_cidrs": [
+                 *         "203.0.113.0/24"
+                 *       ],
+                 *       "risk_reject_threshold": 0.75
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutGatewayConfig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ip_mode": "proxy",
+                     *       "trusted_cidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "risk_reject_threshold": 0.75
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayConfig"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_gateway_config_rehearse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "ip_mode": "proxy",
+                 *         "trusted_cidrs": [
+                 *           "203.0.113.0/24"
+                 *         ],
+                 *         "risk_reject_threshold": 0.75
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RehearseGatewayConfig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "judged": 20000,
+                     *       "refused": 12,
+                     *       "refused_by": {
+                     *         "ip.blocked": 3,
+                     *         "risk.rejected": 9
+                     *       },
+                     *       "newly_refused": 9,
+                     *       "users": [
+                     *         {
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "username": "Ada",
+                     *           "login": "ada",
+                     *           "refused": 8,
+                     *           "last_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "anonymous": {
+                     *         "refused": 4
+                     *       },
+                     *       "from": "2026-11-21T07:00:00.000Z",
+                     *       "to": "2026-11-21T07:00:00.000Z",
+                     *       "caller": {
+                     *         "client_ip": "203.0.113.7",
+                     *         "risk_score": 0.2,
+                     *         "risk_reasons": [
+                     *           "empty_user_agent"
+                     *         ],
+                     *         "refused": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_admin_invite_codes: {
         parameters: {
             query?: {
@@ -6745,6 +7434,182 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_email_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "configured": true,
+                     *       "from": "Plinth <noreply@example.com>",
+                     *       "source": "db"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailStatus"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_email_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "Plinth <noreply@example.com>",
+                     *       "smtp_host": "smtp.example.com",
+                     *       "smtp_port": 587,
+                     *       "smtp_user": "noreply@example.com",
+                     *       "smtp_pass_set": true,
+                     *       "smtp_tls_mode": "starttls"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailConfig"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_email_config: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "Plinth <noreply@example.com>",
+                 *       "smtp_host": "smtp.example.com",
+                 *       "smtp_port": 587,
+                 *       "smtp_user": "noreply@example.com",
+                 *       "smtp_pass": "a long password",
+                 *       "smtp_tls_mode": "starttls"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutEmailConfig"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_email_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestEmail"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

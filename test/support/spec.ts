@@ -104,7 +104,9 @@ PUT /v1/admin/email/config permission:platform_admin
 POST /v1/admin/email/test permission:platform_admin
 GET /v1/admin/gateway-config permission:platform_admin
 PUT /v1/admin/gateway-config permission:platform_admin
+POST /v1/admin/gateway-config/rehearse permission:platform_admin
 GET /v1/admin/access-log permission:platform_admin
+GET /v1/admin/access-log/tail permission:platform_admin
 GET /v1/admin/invite-codes permission:platform_admin
 GET /v1/admin/invite-codes/{id} permission:platform_admin
 PATCH /v1/admin/invite-codes/{id} permission:platform_admin
@@ -161,7 +163,7 @@ export const SPEC: SpecRow[] = ROWS.split('\n')
 	})
 
 /** The beginnings of paths whose slices are not built yet. This list only shrinks. */
-const NOT_BUILT = ['/v1/admin/email', '/v1/admin/gateway-config', '/v1/admin/access-log']
+const NOT_BUILT: string[] = []
 
 export const isBuilt = ({ path }: SpecRow) =>
 	!NOT_BUILT.some((beginning) => path === beginning || path.startsWith(`${beginning}/`))

@@ -1,0 +1,59 @@
+import type { Risk, UaType } from '../gateway/judge.ts'
+import type { Sighting } from '../gateway/sighting.ts'
+
+export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
+
+/** What is kept of a request. Never a query string, a header's credential or a body. */
+export interface LoggedRequest {
+	/** When the answer was ready: RFC 3339. */
+	timestamp: string
+	trace_id: string
+	method: string
+	path: string
+	status_code: number
+	duration_ms: number
+	client_ip: string
+	country: string | null
+	city: string | null
+	user_agent: string
+	ua_type: UaType
+	risk_score: number
+	risk_reasons: Risk[]
+	identity_type: (typeof IDENTITY_TYPES)[number]
+	org_id: string | null
+	user_id: string | null
+}
+
+/** The same under its id. Ids are in the order in which the log took the entries in. */
+export interface LogEntry extends LoggedRequest {
+	id: string
+}
+
+/** What the ring keeps beside, so that a request can be judged again under another configuration. */
+export interface KeptRequest extends LoggedRequest {
+	seen: Pick<Sighting, 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn'>
+	/** The `details.reason` it was refused with, by the gate. */
+	refused?: 'ip.blocked' | 'risk.rejected'
+	/** No gate holds a platform admin. */
+	is_exempt?: true
+}
+
+export interface KeptEntry extends KeptRequest {
+	id: string
+}
+
+/** What narrows the log down; all of them hold. */
+export interface LogFilters {
+	method?: string | undefined
+	/** The beginning of a path. */
+	path?: string | undefined
+	/** In one spelling, as `client_ip` is. */
+	ip?: string | undefined
+	country?: string | undefined
+	ua_type?: UaType | undefined
+	risk_min?: number | undefined
+	trace_id?: string | undefined
+	status_code?: number | undefined
+	user_id?: string | undefined
+	org_id?: string | undefined
+}

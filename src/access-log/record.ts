@@ -1,0 +1,79 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { judge } from '../gateway/judge.ts'
+import { sight } from '../gateway/sighting.ts'
+import { lastGateway } from '../gateway-config/current.ts'
+import type { App } from '../http/context.ts'
+import { isInternal } from '../http/etag.ts'
+import { countLost, keep } from './buffer.ts'
+import type { KeptRequest } from './entry.ts'
+
+// Characters that are kept of what a caller chooses freely.
+const MAX_PATH = 1_024
+const MAX_USER_AGENT = 512
+const MAX_METHOD = 16
+const MAX_HEADER = 512
+
+/** Keys and tokens that somebody put where they do not belong. */
+const CREDENTIAL = /(al_[\w-]{12})[\w-]+|(eyJ)[\w-]+\.[\w-]+\.?[\w-]*|(whsec_)[\w+/=-]+/g
+
+const MAY_HOLD_ONE = /al_|eyJ|whsec_/
+const CONTROL = /\p{Cc}/gu
+
+/** What a caller wrote, cut, without control characters and credentials. */
+function kept(text: string, max: number): string {
+	const plain = text.slice(0, max).replaceAll(CONTROL, '\uFFFD')
+	return MAY_HOLD_ONE.test(plain) ? plain.replaceAll(CREDENTIAL, '…') : plain
+}
+
+/**
+ * Logs every request, refused ones too, when its answer is ready. Never waits for the log and never fails for it: what
+ * cannot be kept is counted. The variable `ACCESS_LOG=off` turns it off.
+ */
+export const accessLog: MiddlewareHandler<App> = async (c, next) => {
+	if (c.env.ACCESS_LOG === 'off' || isInternal(c.req.raw)) return next()
+	const startedAt = Date.now()
+	await next()
+	try {
+		keep(c.env, c.executionCtx, requestOf(c, startedAt))
+	} catch {
+		countLost(1)
+	}
+}
+
+function requestOf(c: Context<App>, startedAt: number): KeptRequest {
+	// `c.var` would make an object of all variables.
+	const principal = c.get('principal')
+	const sighting = sight(c)
+	const judged = c.get('judgement') ?? judge(lastGateway(), sighting, principal === undefined)
+	const endedAt = Date.now()
+	const { peer, true_client_ip, country, asn } = sighting
+	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
+	return {
+		timestamp: new Date(endedAt).toISOString(),
+		trace_id: c.get('trace_id'),
+		method: c.req.method.slice(0, MAX_METHOD),
+		path: kept(c.req.path, MAX_PATH),
+		status_code: c.res.status,
+		duration_ms: endedAt - startedAt,
+		client_ip: judged.client_address,
+		country: judged.country,
+		city: judged.city,
+		user_agent: kept(sighting.user_agent, MAX_USER_AGENT),
+		ua_type: judged.ua_type,
+		risk_score: judged.risk_score,
+		risk_reasons: judged.risk_reasons,
+		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
+		org_id: principal?.org_id ?? null,
+		user_id: principal?.user_id ?? null,
+		seen: {
+			peer: peer.slice(0, MAX_HEADER),
+			// The hops next to us are at the end.
+			forwarded_for: sighting.forwarded_for?.slice(-MAX_HEADER),
+			true_client_ip: true_client_ip?.slice(0, MAX_HEADER),
+			country,
+			asn,
+		},
+		...(refused === 'ip.blocked' || refused === 'risk.rejected' ? { refused } : {}),
+		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
+	}
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+/** A sender or recipient; the name is empty where there is none. */
+export interface Mailbox {
+	name: string
+	address: string
+}
+
+export const MAX_LENGTH = 320
+
+/** One plain address, in ASCII: no name, no list, no quotes. */
+export const Address = z
+	.email()
+	.refine(
+		(value) => value.length <= MAX_LENGTH && value.indexOf('@') <= 64,
+		'Must not have more than 320 characters, 64 of them before the @',
+	)
+	.meta({ example: 'ada@example.com', maxLength: MAX_LENGTH })
+
+/** What neither a header nor an SMTP command may carry. */
+export const hasControls = (value: string) => /\p{Cc}/u.test(value)
+
+/** Reads `address` or `Name <address>`, the name in quotes or not; undefined for anything else. */
+export function mailboxOf(value: string): Mailbox | undefined {
+	if (value.length > MAX_LENGTH || hasControls(value) || !value.isWellFormed()) return undefined
+	const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? []
+	const address = Address.safeParse(bracketed ?? value)
+	return address.success ? { name: unquoted(name.trim()), address: address.data } : undefined
+}
+
+const unquoted = (name: string) => /^"(.*)"$/.exec(name)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? name

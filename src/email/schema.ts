@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { hostOf } from './host.ts'
+import { Address, hasControls, mailboxOf, MAX_LENGTH } from './mailbox.ts'
+import { TLS_MODES } from './table.ts'
+
+const withoutControls = (max: number) =>
+	z
+		.string()
+		.min(1)
+		.max(max)
+		.refine(
+			(value) => value.isWellFormed() && !hasControls(value),
+			'Must be well-formed Unicode without line breaks and other control characters',
+		)
+
+export const Sender = z
+	.string()
+	.max(MAX_LENGTH)
+	.refine((value) => mailboxOf(value) !== undefined, 'Must be an e-mail address, or a name and <an e-mail address>')
+	.meta({ example: 'Plinth <noreply@example.com>' })
+
+export const SmtpHost = z
+	.string()
+	.max(253)
+	.transform((value, issues) => {
+		const host = hostOf(value)
+		if (host !== undefined) return host
+		issues.addIssue('Must be a host name or an IP address')
+		return z.NEVER
+	})
+	.meta({ example: 'smtp.example.com' })
+
+export const SmtpPort = z.int().min(1).max(65_535).meta({ example: 587 })
+
+export const SmtpUser = withoutControls(MAX_LENGTH).meta({ example: 'noreply@example.com' })
+
+const SmtpPass = withoutControls(1024).meta({ example: 'a long password', writeOnly: true })
+
+export const SmtpTlsMode = z.enum(TLS_MODES).meta({
+	example: 'starttls',
+	description: 'Held to strictly: where TLS is asked for and fails, nothing is sent. When null: `starttls`.',
+})
+
+export const EmailStatus = z
+	.object({
+		configured: z.boolean().meta({ description: 'A sender and a server are known.' }),
+		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
+		source: z
+			.enum(['db', 'env', 'none'])
+			.meta({ description: 'What was set here wins whole over the variables of the deployment.' }),
+	})
+	.meta({ id: 'EmailStatus' })
+
+export const EmailConfig = z
+	.object({
+		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
+		smtp_host: z.string().nullable().meta({ example: 'smtp.example.com' }),
+		smtp_port: z.int().nullable().meta({ example: 587, description: 'When null: 465 for `tls`, else 587.' }),
+		smtp_user: z.string().nullable().meta({ example: 'noreply@example.com' }),
+		smtp_pass_set: z.boolean(),
+		smtp_tls_mode: SmtpTlsMode.nullable(),
+	})
+	.meta({ id: 'EmailConfig' })
+
+/** What is left out stays as it is, null clears. */
+export const PutEmailConfig = z
+	.object({
+		from: Sender.nullable(),
+		smtp_host: SmtpHost.nullable(),
+		smtp_port: SmtpPort.nullable(),
+		smtp_user: SmtpUser.nullable(),
+		smtp_pass: SmtpPass.nullable(),
+		smtp_tls_mode: SmtpTlsMode.nullable(),
+	})
+	.partial()
+	.meta({ id: 'PutEmailConfig' })
+
+export const TestEmail = z
+	.object({ to: Address.meta({ example: 'ada@example.com', description: 'One plain address.' }) })
+	.meta({ id: 'TestEmail' })

@@ -1,0 +1,86 @@
+// The connection to an SMTP server: replies come in, lines go out. Nothing is read ahead of what is asked for, so that TLS
+// can begin where it should.
+
+/** One reply of the server: its code, and all its lines. */
+export interface Reply {
+	code: number
+	text: string
+}
+
+export interface Wire {
+	/** Connects, before everything else. */
+	open: () => Promise<void>
+	/** The next reply. Throws when the connection ends before it, or when it is none. */
+	reply: () => Promise<Reply>
+	/** Sends text as it is. */
+	write: (text: string) => Promise<void>
+	/** Begins TLS, and forgets what the server said before. */
+	upgrade: () => Promise<void>
+	/** Ends the connection, whatever is going on. */
+	close: () => void
+}
+
+const MAX_REPLY_LENGTH = 65_536
+
+/** Connects by name: the runtime resolves it, and checks the certificate of a later TLS against it. */
+export function openWire(host: string, port: number, mayUpgrade: boolean): Wire {
+	const hostname = host.includes(':') ? `[${host}]` : host
+	const secureTransport = mayUpgrade ? 'starttls' : 'off'
+	let socket: Socket | undefined
+	let streams: Awaited<ReturnType<typeof streamsOf>>
+	let received = ''
+
+	async function line(): Promise<string> {
+		for (;;) {
+			const end = received.indexOf('\n')
+			if (end >= 0) {
+				const text = received.slice(0, end).replace(/\r$/, '')
+				received = received.slice(end + 1)
+				return text
+			}
+			if (received.length > MAX_REPLY_LENGTH) throw new Error('The reply is too long')
+			const { done, value } = await streams.reader.read()
+			if (done) throw new Error('The server closed the connection')
+			received += streams.decoder.decode(value, { stream: true })
+		}
+	}
+
+	return {
+		async open() {
+			// Only the runtime has it, and what writes the API's document runs outside.
+			const { connect } = await import('cloudflare:sockets')
+			socket = connect({ hostname, port }, { secureTransport, allowHalfOpen: false })
+			streams = await streamsOf(socket)
+		},
+		async reply() {
+			const lines: string[] = []
+			for (let length = 0; length <= MAX_REPLY_LENGTH;) {
+				const text = await line()
+				const [, code, more] = /^(\d{3})(?:([ -])|$)/.exec(text) ?? []
+				if (code === undefined) throw new Error('The server does not speak SMTP')
+				lines.push(text)
+				length += text.length
+				if (more !== '-') return { code: Number(code), text: lines.join('\n') }
+			}
+			throw new Error('The reply is too long')
+		},
+		write: (text) => streams.writer.write(new TextEncoder().encode(text)),
+		async upgrade() {
+			streams.reader.releaseLock()
+			streams.writer.releaseLock()
+			socket = streams.socket.startTls()
+			received = ''
+			streams = await streamsOf(socket)
+		},
+		close: () => void socket?.close().catch(() => undefined),
+	}
+}
+
+async function streamsOf(socket: Socket) {
+	// How it ends is seen where it is read.
+	socket.closed.catch(() => undefined)
+	await socket.opened
+	const [reader, writer] = [socket.readable.getReader(), socket.writable.getWriter()]
+	for (const { closed } of [reader, writer]) closed.catch(() => undefined)
+	return { socket, reader, writer, decoder: new TextDecoder() }
+}

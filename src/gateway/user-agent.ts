@@ -1,0 +1,47 @@
+import { isbot } from 'isbot'
+import type { UaType } from './judge.ts'
+
+// What a user agent calls itself. `isbot` takes every program for a bot; here one that somebody runs by hand or builds a
+// client with is a tool, and a bot is what crawls by itself.
+
+const TOOLS = [
+	'ab|apachebench|artillery|autocannon|gatling|hey|jmeter|k6|siege|vegeta|wrk2?',
+	'aiohttp|httpx|pycurl|python(?:-(?:aiohttp|httplib2|httpx|requests|urllib3?))?',
+	'alamofire|dart|okhttp|ktor-client',
+	'apache-httpasyncclient|apache-httpclient|jakarta commons-httpclient|java|java-http-client|jersey|reactornetty|unirest-java',
+	'aws-sdk-\\w+|openapi-generator|swagger-codegen',
+	'axios|bun|deno|got|ky|needle|node|node\\.js|node-fetch|node-superagent|superagent|undici',
+	'bruno-runtime|httpie|insomnia|paw|postman|postmanruntime|rapidapi|thunder client|xh',
+	'curl|libcurl|lwp-request|libwww-perl|lua-resty-http|wget2?|winhttp',
+	'fasthttp|go-http-client|go-resty|hackney|hyper|isahc|reqwest|ureq',
+	'faraday|guzzle(?:http)?|http\\.rb|php|php-soap|rest-client|restsharp|ruby|symfony httpclient|typhoeus',
+	'git|terraform',
+]
+
+const TOOL = new RegExp(`^(?:${TOOLS.join('|')})(?=[/ ;(]|$)`, 'i')
+/** The one tool that begins as a browser does. */
+const POWERSHELL = /PowerShell\/[\d.]+$/
+const BROWSER = /^(?:Mozilla|Opera)\//
+
+// Longer texts are judged by their beginning, and cost their judgement each time.
+const MAX_LENGTH = 512
+const MAX_KNOWN = 1_000
+const known = new Map<string, UaType>()
+
+/** The kind of program that a `User-Agent` names. */
+export function uaTypeOf(user_agent: string): UaType {
+	if (user_agent.length > MAX_LENGTH) return kindOf(user_agent.slice(0, MAX_LENGTH))
+	const before = known.get(user_agent)
+	if (before) return before
+	const kind = kindOf(user_agent)
+	if (known.size >= MAX_KNOWN) known.clear()
+	known.set(user_agent, kind)
+	return kind
+}
+
+function kindOf(user_agent: string): UaType {
+	if (user_agent === '') return 'unknown'
+	if (TOOL.test(user_agent) || POWERSHELL.test(user_agent)) return 'tool'
+	if (isbot(user_agent)) return 'bot'
+	return BROWSER.test(user_agent) ? 'browser' : 'unknown'
+}

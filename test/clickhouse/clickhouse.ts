@@ -1,0 +1,111 @@
+// `npm run test:clickhouse`: the archive's queries on a real ClickHouse, in both dialects, held against plain JavaScript. Not
+// part of `npm test`, since the engine is a package of half a gigabyte.
+import { deepEqual, equal } from 'node:assert/strict'
+import type { LogEntry, LogFilters } from '../../src/access-log/entry.ts'
+import { type Archive, archiveOf } from '../../src/access-log-archive/read.ts'
+import { literal, type Sql } from '../../src/access-log-archive/sql.ts'
+import { fill, inClickHouse, openEngine } from './engine.ts'
+import { entriesOf, HOSTILE, randomOf } from './entries.ts'
+
+const COUNT = 4_000
+const DAY = 86_400_000
+
+const engine = openEngine()
+if (!engine) {
+	console.error('This test needs chdb: `npm i --no-save chdb@3.4.0`, or CHDB=<a folder with it in node_modules>.')
+	process.exit(1)
+}
+
+const random = randomOf(Number(process.env.SEED ?? 1))
+const now = Date.now()
+const entries = entriesOf(COUNT, now, random)
+fill(engine, entries, random)
+const kept = entries.filter(({ timestamp }) => Date.parse(timestamp) > now - 92 * DAY)
+
+const report = { entries: COUNT, queries: 0, walks: 0, pages: 0, rows: 0, literals: 0 }
+const run = (query: string, params: Sql['params']) => {
+	report.queries += 1
+	return engine.queryBind(query, params, 'JSON')
+}
+
+// Both readers are the real ones; only what answers them is another.
+const ANALYTICS_SQL = {
+	query: async (sql: Sql) => {
+		const { query, params } = inClickHouse(sql)
+		return JSON.parse(run(query, params)) as unknown
+	},
+}
+globalThis.fetch = async (_, init) => new Response(run(init?.body as string, {}))
+const archives = Object.entries({
+	binding: archiveOf({ ANALYTICS_SQL } as unknown as Env),
+	http: archiveOf({ ANALYTICS_ACCOUNT_ID: 'account', ANALYTICS_API_TOKEN: 'token' } as Env),
+}) as [string, Archive][]
+
+const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
+
+/** A value that some entry has, for each filter. */
+const filterOf: Record<keyof LogFilters, () => LogFilters> = {
+	method: () => ({ method: pick(kept).method }),
+	path: () => ({
+		path: pick([pick(kept).path, '/v1/', '/v1/o', '', '/none', ...HOSTILE, ...HOSTILE.map((text) => `/v1/${text}`)]),
+	}),
+	ip: () => ({ ip: pick(kept).client_ip }),
+	country: () => ({ country: pick(kept).country ?? 'US' }),
+	ua_type: () => ({ ua_type: pick(kept).ua_type }),
+	risk_min: () => ({ risk_min: pick([0, 0.000_000_1, 0.1, 0.3, 0.45, 0.451, 1]) }),
+	trace_id: () => ({ trace_id: pick(kept).trace_id }),
+	status_code: () => ({ status_code: pick(kept).status_code }),
+	user_id: () => ({ user_id: pick(kept).user_id ?? 'usr_none' }),
+	org_id: () => ({ org_id: pick(kept).org_id ?? 'org_none' }),
+}
+
+const passes = (filters: LogFilters) => (entry: LogEntry) =>
+	Object.entries(filters).every(([name, wanted]) => {
+		if (name === 'path') return entry.path.startsWith(wanted as string)
+		if (name === 'risk_min') return entry.risk_score >= (wanted as number)
+		return entry[name === 'ip' ? 'client_ip' : (name as keyof LogEntry)] === wanted
+	})
+
+/** Walks page by page from a cursor, to another or to the end, and holds every page against the same of the array. */
+async function walk(filters: LogFilters, order: 'newest' | 'oldest', limit: number) {
+	const [a, b] = [pick(kept).id, pick(kept).id].sort()
+	const edges = pick([{}, { since: a }, { before: b }, { since: a, before: b }])
+	const all = kept.filter(passes(filters))
+	for (const [dialect, archive] of archives) {
+		let { since, before }: { since?: string | undefined; before?: string | undefined } = edges
+		report.walks += 1
+		for (let page = 0; page < 30; page += 1) {
+			const left = all.filter(({ id }) => (before === undefined || id < before) && (since === undefined || id > since))
+			const expected = (order === 'newest' ? left.toReversed() : left).slice(0, limit)
+			const found = await archive.read({ filters, since, before, limit, order })
+			deepEqual(found, expected, `${dialect} ${JSON.stringify({ filters, since, before, limit, order })}`)
+			report.pages += 1
+			report.rows += found.length
+			if (found.length < limit) break
+			if (order === 'newest') before = found.at(-1)?.id
+			else since = found.at(-1)?.id
+		}
+	}
+}
+
+const names = Object.keys(filterOf) as (keyof LogFilters)[]
+const orders = ['newest', 'oldest'] as const
+for (const order of orders) await walk({}, order, 200)
+for (const path of [...HOSTILE, ...HOSTILE.map((text) => `/v1/${text}`)]) await walk({ path }, 'newest', 200)
+for (const name of names) for (const order of orders) await walk(filterOf[name](), order, 50)
+for (let round = 0; round < 150; round += 1) {
+	const some = names.filter(() => random() < 0.25)
+	await walk(Object.assign({}, ...some.map((name) => filterOf[name]())), pick(orders), pick([1, 7, 50, 201]))
+}
+
+// Where a grammar would have refused them: a literal is equal to itself and to nothing else.
+for (const text of HOSTILE) {
+	const query = `SELECT blob8 FROM plinth_access_log WHERE blob8 = ${literal(text)} AND startsWith(blob8, ${literal(text)}) FORMAT JSON`
+	const { data } = JSON.parse(run(query, {})) as { data: { blob8: string }[] }
+	equal(data.length, entries.filter(({ user_agent }) => user_agent === text).length, text)
+	for (const { blob8 } of data) equal(blob8, text)
+	report.literals += 1
+}
+
+engine.cleanup()
+for (const [what, count] of Object.entries(report)) console.log(`${what.padEnd(10)}${count}`)

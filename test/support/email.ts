@@ -1,0 +1,72 @@
+import { expect, inject, vi } from 'vitest'
+import type { Mood, Sight } from './smtp-servers.ts'
+import { admin, unique } from './world.ts'
+
+// The e-mail configuration is the platform's only one: whoever changes it clears it in the end.
+
+export const CONFIG = '/v1/admin/email/config'
+export const TEST = '/v1/admin/email/test'
+export const CLEARED = {
+	from: null,
+	smtp_host: null,
+	smtp_port: null,
+	smtp_user: null,
+	smtp_pass: null,
+	smtp_tls_mode: null,
+}
+
+/** What the SMTP servers take. */
+export const GOOD_PASSWORD = 'good pässword 1'
+
+export const ports = inject('smtp')
+
+/** Lets the Worker reach the servers. */
+export const reaching = { OUTBOUND_ALLOWLIST: '127.0.0.1,localhost' }
+
+export async function clearEmail(): Promise<void> {
+	expect((await (await admin()).put(CONFIG, CLEARED)).status).toBe(204)
+}
+
+/** Configures plain SMTP to this machine and a sender of its own, and what `fields` say. */
+export async function configure(fields: object): Promise<void> {
+	const from = `${unique('sender')}@example.com`
+	const config = { ...CLEARED, from, smtp_host: 'localhost', smtp_tls_mode: 'none', ...fields }
+	const answer = await (await admin()).put(CONFIG, config, { env: reaching })
+	expect(answer).toMatchObject({ status: 204, body: '' })
+}
+
+export const recipient = (stem = 'reader') => `${unique(stem)}@example.com`
+
+/** Asks for a test mail. */
+export const sendTo = async (to: string, headers: Record<string, string> = {}) =>
+	(await admin()).post(TEST, { to }, { env: reaching, headers })
+
+export async function seenBy(mood: Mood): Promise<Sight[]> {
+	return (await fetch(`http://127.0.0.1:${ports.seen}/?server=${mood}`)).json()
+}
+
+/** The one mail that a server took for `to`. */
+export async function mailTo(mood: Mood, to: string): Promise<Sight> {
+	const mails = (await seenBy(mood)).filter((sight) => sight.what === 'mail' && sight.to?.includes(to))
+	expect(mails).toHaveLength(1)
+	return mails[0] as Sight
+}
+
+/** What a server saw while `work` ran, once every connection is closed. */
+export async function sights(mood: Mood, work: () => Promise<unknown>): Promise<Sight[]> {
+	const before = (await seenBy(mood)).length
+	await work()
+	// The server sees the end of a connection a moment after the client does.
+	return vi.waitFor(async () => {
+		const seen = (await seenBy(mood)).slice(before)
+		const count = (what: string) => seen.filter((sight) => sight.what === what).length
+		expect(count('close')).toBe(count('open'))
+		return seen
+	})
+}
+
+/** The 502 of a test that failed at `stage`. */
+export const failed = (stage: string, details: object = {}) => ({
+	status: 502,
+	body: { error: 'upstream_error', details: { reason: `smtp.${stage}`, stage, ...details } },
+})

@@ -1,0 +1,52 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { DEFAULT_DOCUMENT } from '../../src/gateway-config/current.ts'
+import type { GatewayDocument } from '../../src/gateway-config/schema.ts'
+import worker from '../../src/index.ts'
+import { type Answer, BASE } from './api.ts'
+import { admin } from './world.ts'
+
+export const GATEWAY = '/v1/admin/gateway-config'
+
+/** The default with some fields set. */
+export const configOf = (fields: Partial<GatewayDocument>): GatewayDocument => ({ ...DEFAULT_DOCUMENT, ...fields })
+
+/** Runs `work` while the gateway is configured so, and puts the default back: all tests share one gateway. */
+export async function underGateway<T>(fields: Partial<GatewayDocument>, work: () => Promise<T>): Promise<T> {
+	const root = await admin()
+	try {
+		expect(await root.put(GATEWAY, configOf(fields))).toMatchObject({ status: 200 })
+		return await work()
+	} finally {
+		expect((await root.put(GATEWAY, DEFAULT_DOCUMENT)).status).toBe(200)
+	}
+}
+
+interface Seen {
+	/** What the edge knows of the peer. */
+	cf?: { country?: string; city?: string; asn?: number }
+	token?: string | undefined
+	headers?: Record<string, string>
+	body?: unknown
+}
+
+/** Sends a request as the edge hands it over, with what it knows of the peer. */
+export async function sendSeen(
+	method: string,
+	path: string,
+	{ cf = {}, token, headers = {}, body }: Seen,
+): Promise<Answer> {
+	const ctx = createExecutionContext()
+	const init = {
+		method,
+		cf,
+		headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	}
+	const request = new Request(BASE + path, init) as Request<unknown, IncomingRequestCfProperties>
+	const response = await worker.fetch(request, env, ctx)
+	const text = await response.text()
+	await waitOnExecutionContext(ctx)
+	return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : text }
+}

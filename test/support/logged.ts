@@ -1,0 +1,58 @@
+import { env } from 'cloudflare:workers'
+import type { KeptRequest, LogEntry, LogFilters } from '../../src/access-log/entry.ts'
+import type { Chunk } from '../../src/access-log-stream/access-log-stream.ts'
+import { unique } from './world.ts'
+
+/** The ring that the Worker itself writes to. */
+export const ring = () => env.ACCESS_LOG_STREAM.getByName('access-log')
+
+/** A ring that nobody else writes to. */
+export const ringOfItsOwn = () => env.ACCESS_LOG_STREAM.getByName(unique('ring'))
+
+const PATHS = ['/v1/plans', '/v1/plans/x', '/v1/admin/users', '/healthz', '/docs', '/v1/"quoted"\\']
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
+const COUNTRIES = ['DE', 'US', 'T1', null]
+const UA_TYPES = ['browser', 'bot', 'tool', 'unknown'] as const
+const ADDRESSES = ['203.0.113.7', '198.51.100.70', '2001:db8::1', 'unknown']
+
+/** The `index`th of a series of requests that differ in everything the log can be filtered by. */
+export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): KeptRequest => ({
+	timestamp: new Date(1_700_000_000_000 + index).toISOString(),
+	trace_id: index.toString(16).padStart(32, '0'),
+	method: METHODS[index % 4] as string,
+	path: PATHS[(index >> 2) % 6] as string,
+	status_code: [200, 201, 403, 404, 500][index % 5] as number,
+	duration_ms: index % 900,
+	client_ip: ADDRESSES[(index >> 1) % 4] as string,
+	country: COUNTRIES[(index >> 3) % 4] as string | null,
+	city: null,
+	user_agent: index % 7 === 0 ? '' : `agent/${index % 7} "quoted" \\ é`,
+	ua_type: UA_TYPES[(index >> 2) % 4] as (typeof UA_TYPES)[number],
+	risk_score: (index % 11) / 10,
+	risk_reasons: [],
+	identity_type: index % 3 === 0 ? 'anonymous' : 'user',
+	org_id: index % 3 === 0 ? null : `org_${index % 5}`,
+	user_id: index % 3 === 0 ? null : `usr_${index % 8}`,
+	seen: { peer: '192.0.2.1', forwarded_for: undefined, true_client_ip: undefined, country: 'DE', asn: 64_496 },
+	...fields,
+})
+
+export const chunkOf = (requests: KeptRequest[], lost = 0): Chunk => ({
+	requests: JSON.stringify(requests),
+	count: requests.length,
+	max_risk: Math.max(...requests.map(({ risk_score }) => risk_score)),
+	lost,
+})
+
+/** What filters mean, said in the plainest way. */
+export const passes = (entry: Omit<LogEntry, 'id'>, filters: LogFilters): boolean =>
+	(filters.method === undefined || entry.method === filters.method) &&
+	(filters.path === undefined || entry.path.indexOf(filters.path) === 0) &&
+	(filters.ip === undefined || entry.client_ip === filters.ip) &&
+	(filters.country === undefined || entry.country === filters.country) &&
+	(filters.ua_type === undefined || entry.ua_type === filters.ua_type) &&
+	(filters.risk_min === undefined || entry.risk_score >= filters.risk_min) &&
+	(filters.trace_id === undefined || entry.trace_id === filters.trace_id) &&
+	(filters.status_code === undefined || entry.status_code === filters.status_code) &&
+	(filters.org_id === undefined || entry.org_id === filters.org_id) &&
+	(filters.user_id === undefined || entry.user_id === filters.user_id)
