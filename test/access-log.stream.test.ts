@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import type { KeptEntry, LogFilters } from '../src/access-log/entry.ts'
 import { idAfter, LOG_ID } from '../src/access-log-stream/ids.ts'
-import { chunkOf, passes, requestOf, ringOfItsOwn } from './support/logged.ts'
+import { append, passes, requestOf, ringOfItsOwn } from './support/logged.ts'
 
 // The ring itself, spoken to as the Worker speaks to it.
 
@@ -37,7 +37,7 @@ async function fill(ring: Ring, count: number, from = 0): Promise<KeptEntry[]> {
 	for (let start = from; start < from + count;) {
 		const size = Math.min(1 + ((start * 7) % 200), from + count - start)
 		const requests = Array.from({ length: size }, (_, index) => requestOf(start + index))
-		const first_id = await ring.append(chunkOf(requests))
+		const first_id = await append(ring, requests)
 		entries.push(...requests.map((request, index) => ({ id: idAfter(first_id, index), ...request })))
 		start += size
 	}
@@ -137,7 +137,7 @@ test('the newest 50,000 are kept, and little more', async () => {
 	const ring = ringOfItsOwn()
 	const requests = Array.from({ length: 200 }, (_, index) => requestOf(index))
 	for (let chunk = 0; chunk < 260; chunk += 1) {
-		await ring.append(chunkOf(requests))
+		await append(ring, requests)
 		if (chunk % 100 === 99) await evictDurableObject(ring)
 	}
 	const { count, chunks } = await runInDurableObject(ring, (_, { storage }) =>
@@ -178,10 +178,10 @@ test('an evicted ring goes on where it was, and a clock that goes back moves no 
 
 test('what senders lost adds up, over an eviction too', async () => {
 	const ring = ringOfItsOwn()
-	await ring.append(chunkOf([requestOf(1)], 7))
+	await append(ring, [requestOf(1)], 7)
 	await evictDurableObject(ring)
-	await ring.append(chunkOf([requestOf(2)]))
-	await ring.append(chunkOf([requestOf(3)], 5))
+	await append(ring, [requestOf(2)])
+	await append(ring, [requestOf(3)], 5)
 	expect(await ring.read({ filters: {}, limit: 0 })).toMatchObject({ lost: 12, entries: [], has_more: true })
 })
 

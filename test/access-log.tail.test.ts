@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import { type Api, as, BASE } from './support/api.ts'
-import { chunkOf, requestOf, ring } from './support/logged.ts'
+import { append, requestOf, ring } from './support/logged.ts'
 import { admin, unique, user } from './support/world.ts'
 
 const PATH = '/v1/admin/access-log/tail'
@@ -69,8 +69,8 @@ test('the tail shows requests as they come, in order, under its filters, with th
 test('whoever connects again goes on behind the last entry it saw, and misses nothing of a burst', async () => {
 	const user_id = unique('usr')
 	const requests = Array.from({ length: 450 }, (_, index) => requestOf(index, { user_id, identity_type: 'user' }))
-	const first_id = await ring().append(chunkOf(requests.slice(0, 150)))
-	await ring().append(chunkOf(requests.slice(150)))
+	const first_id = await append(ring(), requests.slice(0, 150))
+	await append(ring(), requests.slice(150))
 	const tail = await open(await admin(), `user_id=${user_id}`, { 'Last-Event-ID': first_id })
 	const seen: string[] = []
 	while (seen.length < 449) seen.push(JSON.parse((await tail.next())?.data ?? '{}').trace_id)
@@ -82,7 +82,7 @@ test('losses are told', async () => {
 	const user_id = unique('usr')
 	const tail = await open(await admin(), `user_id=${user_id}`)
 	await new Promise((resolve) => setTimeout(resolve, 100))
-	await ring().append(chunkOf([requestOf(1)], 3))
+	await append(ring(), [requestOf(1)], 3)
 	const event = await tail.next()
 	expect(event).toMatchObject({ event: 'lost' })
 	expect(JSON.parse(event?.data ?? '').lost).toBeGreaterThanOrEqual(3)

@@ -14,8 +14,6 @@ export interface Chunk {
 	requests: string
 	count: number
 	max_risk: number
-	/** How many requests the sender could not keep since it last got through. */
-	lost: number
 }
 
 export interface LogQuery {
@@ -70,8 +68,19 @@ export class AccessLogStream extends DurableObject<Env> {
 		this.first_seq = oldest?.first_seq ?? 0
 	}
 
-	/** Takes a chunk in; gives the id of its first entry, from which those of the others follow. */
-	append({ requests, count, max_risk, lost }: Chunk): string {
+	/**
+	 * Takes chunks in, and how many requests the sender has lost since it last got through. Gives the id of the first entry
+	 * of each chunk, from which those of the others follow.
+	 */
+	append(chunks: Chunk[], lost = 0): string[] {
+		const first_ids = chunks.map((chunk) => this.insert(chunk))
+		if (lost > 0)
+			this.sql.exec('INSERT INTO losses VALUES (1, ?) ON CONFLICT DO UPDATE SET lost = lost + excluded.lost', lost)
+		if (this.next_seq - this.first_seq > KEPT + SLACK) this.trim()
+		return first_ids
+	}
+
+	private insert({ requests, count, max_risk }: Chunk): string {
 		const first_id = nextId(Date.now(), this.last_id)
 		const last_id = idAfter(first_id, count - 1)
 		this.sql.exec(
@@ -83,11 +92,8 @@ export class AccessLogStream extends DurableObject<Env> {
 			max_risk,
 			requests,
 		)
-		if (lost > 0)
-			this.sql.exec('INSERT INTO losses VALUES (1, ?) ON CONFLICT DO UPDATE SET lost = lost + excluded.lost', lost)
 		this.last_id = last_id
 		this.next_seq += count
-		if (this.next_seq - this.first_seq > KEPT + SLACK) this.trim()
 		return first_id
 	}
 

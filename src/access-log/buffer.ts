@@ -1,25 +1,30 @@
 import { writePoints } from '../access-log-archive/points.ts'
 import { idAfter, nextId } from '../access-log-stream/ids.ts'
 import { logError } from '../http/log.ts'
-import type { KeptRequest } from './entry.ts'
+import type { KeptRequest, LogEntry } from './entry.ts'
 
 // What waits in this isolate to be written to the log, together. Nobody waits for it: a request is answered before. What
-// cannot be kept is counted, and the count is told with the next chunk that gets through.
+// cannot be kept is counted, and the count is told with the next batch that gets through.
 
-/** Requests of a chunk. Analytics Engine takes 250 points of an invocation. */
-const CHUNK = 200
+/** Requests of one call to the ring, and of one row there, which must stay below 2 MB. */
+const BATCH = 2_000
+const CHUNK = 250
 /** Beyond these, while the ring does not take them, requests are lost. */
 const MAX_WAITING = 10_000
 const MAX_WRITERS = 4
 const APPEND_MS = 5_000
 /** A writer older than this was cut off with its invocation. */
 const WRITER_MS = 30_000
+/** Points that the invocation of a writer archives, and any other's: Analytics Engine takes 250 of one. */
+const POINTS = { writer: 200, other: 4 }
 
 let waiting: KeptRequest[] = []
 let lost = 0
 /** Until when each writer under way is believed in. */
 let writers: number[] = []
 let flushedBy = 0
+/** In the ring, and not in the archive yet. */
+let unarchived: LogEntry[] = []
 
 const NAME = 'access-log'
 
@@ -32,7 +37,8 @@ type Background = Pick<ExecutionContext, 'waitUntil'>
 export function keep(env: Env, ctx: Background, request: KeptRequest): void {
 	if (waiting.length >= MAX_WAITING) lost += 1
 	else waiting.push(request)
-	if (waiting.length >= CHUNK) ctx.waitUntil(flush(env))
+	if (unarchived.length > 0) archive(env, POINTS.other)
+	if (waiting.length >= BATCH) ctx.waitUntil(flush(env, BATCH))
 	else if (Date.now() >= flushedBy) ctx.waitUntil(flushLater(env))
 }
 
@@ -51,15 +57,18 @@ async function flushLater(env: Env): Promise<void> {
 	await flush(env)
 }
 
-/** Writes what waits. */
-async function flush(env: Env): Promise<void> {
+/** Writes what waits, if it is `least` requests. What comes meanwhile waits again, until it is many or its time has come. */
+async function flush(env: Env, least = 1): Promise<void> {
 	const now = Date.now()
 	writers = writers.filter((until) => until > now)
 	if (writers.length >= MAX_WRITERS) return
 	const until = now + WRITER_MS
 	writers.push(until)
-	while (waiting.length > 0 && (await write(env, waiting.splice(0, CHUNK))));
+	for (let due = least; waiting.length >= due; due = BATCH) if (!(await write(env, waiting.splice(0, BATCH)))) break
 	writers.splice(writers.indexOf(until), 1)
+	archive(env, POINTS.writer)
+	// Those who came while every writer was busy have nobody else.
+	if (waiting.length > 0 && Date.now() >= flushedBy) await flushLater(env)
 }
 
 /** Writes what waits and gives those who are at it a moment: called before the log is read, which then has all that was answered here. */
@@ -69,29 +78,40 @@ export async function settle(env: Env): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
+/** Whether the ring has taken them. The archive gets them in any case. */
 async function write(env: Env, requests: KeptRequest[]): Promise<boolean> {
 	const told = lost
 	lost = 0
-	let first_id: string | undefined
+	const chunks = chunksOf(requests)
+	let first_ids: string[] | undefined
 	try {
-		const chunk = {
-			requests: JSON.stringify(requests),
-			count: requests.length,
-			max_risk: Math.max(...requests.map(({ risk_score }) => risk_score)),
-			lost: told,
-		}
-		first_id = await within(APPEND_MS, logStream(env).append(chunk))
+		first_ids = await within(APPEND_MS, logStream(env).append(chunks.map(packed), told))
 	} catch {
 		lost += told + requests.length
 	}
-	const first = first_id ?? nextId(Date.now())
-	const refused = writePoints(
-		env,
-		requests.map((request, index) => ({ ...request, id: idAfter(first, index) })),
-	)
-	if (refused > 0) logError({ dataset: 'plinth_access_log', refused })
-	return first_id !== undefined
+	for (const [index, chunk] of chunks.entries()) {
+		const first_id = first_ids?.[index] ?? nextId(Date.now())
+		for (const [place, request] of chunk.entries())
+			unarchived.push(Object.assign(request, { id: idAfter(first_id, place) }))
+	}
+	return first_ids !== undefined
 }
+
+function archive(env: Env, count: number): void {
+	const refused = writePoints(env, unarchived.splice(0, count)) + unarchived.splice(MAX_WAITING).length
+	if (refused > 0) logError({ dataset: 'plinth_access_log', refused })
+}
+
+const chunksOf = (requests: KeptRequest[]) =>
+	Array.from({ length: Math.ceil(requests.length / CHUNK) }, (_, index) =>
+		requests.slice(index * CHUNK, (index + 1) * CHUNK),
+	)
+
+const packed = (requests: KeptRequest[]) => ({
+	requests: JSON.stringify(requests),
+	count: requests.length,
+	max_risk: Math.max(...requests.map(({ risk_score }) => risk_score)),
+})
 
 async function within<T>(ms: number, call: Promise<T>): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined

@@ -31,7 +31,10 @@ export interface LogEntry extends LoggedRequest {
 
 /** What the ring keeps beside, so that a request can be judged again under another configuration. */
 export interface KeptRequest extends LoggedRequest {
-	seen: Pick<Sighting, 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn'>
+	/** Of what the edge saw, that which the entry does not say. */
+	seen?:
+		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: Sighting[Field] | undefined }
+		| undefined
 	/** The `details.reason` it was refused with, by the gate. */
 	refused?: 'ip.blocked' | 'risk.rejected'
 	/** No gate holds a platform admin. */
@@ -41,6 +44,17 @@ export interface KeptRequest extends LoggedRequest {
 export interface KeptEntry extends KeptRequest {
 	id: string
 }
+
+/** What the edge saw of a logged request. */
+export const sightingOf = ({ seen = {}, client_ip, country, city, user_agent }: KeptRequest): Sighting => ({
+	peer: seen.peer ?? client_ip,
+	forwarded_for: seen.forwarded_for,
+	true_client_ip: seen.true_client_ip,
+	user_agent,
+	country: seen.country ?? country ?? undefined,
+	city: city ?? undefined,
+	asn: seen.asn,
+})
 
 /** What narrows the log down; all of them hold. */
 export interface LogFilters {

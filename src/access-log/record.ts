@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { judge } from '../gateway/judge.ts'
-import { sight } from '../gateway/sighting.ts'
+import { type Judgement, judge } from '../gateway/judge.ts'
+import type { Sighting } from '../gateway/sighting.ts'
 import { lastGateway } from '../gateway-config/current.ts'
 import type { App } from '../http/context.ts'
 import { isInternal } from '../http/etag.ts'
@@ -16,13 +16,21 @@ const MAX_HEADER = 512
 /** Keys and tokens that somebody put where they do not belong. */
 const CREDENTIAL = /(al_[\w-]{12})[\w-]+|(eyJ)[\w-]+\.[\w-]+\.?[\w-]*|(whsec_)[\w+/=-]+/g
 
-const MAY_HOLD_ONE = /al_|eyJ|whsec_/
 const CONTROL = /\p{Cc}/gu
+const UNUSUAL = /\p{Cc}|al_|eyJ|whsec_/u
 
 /** What a caller wrote, cut, without control characters and credentials. */
 function kept(text: string, max: number): string {
-	const plain = text.slice(0, max).replaceAll(CONTROL, '\uFFFD')
-	return MAY_HOLD_ONE.test(plain) ? plain.replaceAll(CREDENTIAL, '…') : plain
+	const cut = text.length > max ? text.slice(0, max) : text
+	return UNUSUAL.test(cut) ? cut.replaceAll(CONTROL, '\uFFFD').replaceAll(CREDENTIAL, '…') : cut
+}
+
+// Under load many requests end in one millisecond.
+let lastTime = { at: 0, iso: '' }
+
+function isoOf(at: number): string {
+	if (at !== lastTime.at) lastTime = { at, iso: new Date(at).toISOString() }
+	return lastTime.iso
 }
 
 /**
@@ -43,13 +51,12 @@ export const accessLog: MiddlewareHandler<App> = async (c, next) => {
 function requestOf(c: Context<App>, startedAt: number): KeptRequest {
 	// `c.var` would make an object of all variables.
 	const principal = c.get('principal')
-	const sighting = sight(c)
+	const sighting = c.get('sighting')
 	const judged = c.get('judgement') ?? judge(lastGateway(), sighting, principal === undefined)
 	const endedAt = Date.now()
-	const { peer, true_client_ip, country, asn } = sighting
 	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
 	return {
-		timestamp: new Date(endedAt).toISOString(),
+		timestamp: isoOf(endedAt),
 		trace_id: c.get('trace_id'),
 		method: c.req.method.slice(0, MAX_METHOD),
 		path: kept(c.req.path, MAX_PATH),
@@ -65,15 +72,22 @@ function requestOf(c: Context<App>, startedAt: number): KeptRequest {
 		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
 		org_id: principal?.org_id ?? null,
 		user_id: principal?.user_id ?? null,
-		seen: {
-			peer: peer.slice(0, MAX_HEADER),
-			// The hops next to us are at the end.
-			forwarded_for: sighting.forwarded_for?.slice(-MAX_HEADER),
-			true_client_ip: true_client_ip?.slice(0, MAX_HEADER),
-			country,
-			asn,
-		},
+		seen: seenBeside(sighting, judged),
 		...(refused === 'ip.blocked' || refused === 'risk.rejected' ? { refused } : {}),
 		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
+	}
+}
+
+function seenBeside(sighting: Sighting, { client_address, country: shown }: Judgement): KeptRequest['seen'] {
+	const { peer, forwarded_for, true_client_ip, country, asn } = sighting
+	const isShown = peer === client_address && (country === undefined || country === shown)
+	if (isShown && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined
+	return {
+		peer: peer === client_address ? undefined : peer.slice(0, MAX_HEADER),
+		// The hops next to us are at the end.
+		forwarded_for: forwarded_for?.slice(-MAX_HEADER),
+		true_client_ip: true_client_ip?.slice(0, MAX_HEADER),
+		country: country === shown ? undefined : country,
+		asn,
 	}
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { KeptEntry } from '../access-log/entry.ts'
+import { type KeptEntry, sightingOf } from '../access-log/entry.ts'
 import type { Database } from '../db/database.ts'
 import { judge } from '../gateway/judge.ts'
 import { isTooRisky } from '../gateway/risk.ts'
@@ -52,8 +52,8 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 
 /** In the order of the gate: IP rules first. */
 function refusalOf(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
-	const { seen, user_agent, identity_type, org_id } = entry
-	const judgement = judge(gateway, { ...seen, user_agent, city: undefined }, identity_type === 'anonymous')
+	const { identity_type, org_id } = entry
+	const judgement = judge(gateway, sightingOf(entry), identity_type === 'anonymous')
 	const ipRules = org_id === null ? null : rules.get(org_id)
 	if (ipRules && !admits(ipRules, judgement.client_address)) return 'ip.blocked'
 	return isTooRisky(gateway, judgement) ? 'risk.rejected' : undefined

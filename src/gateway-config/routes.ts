@@ -8,7 +8,6 @@ import { now } from '../db/columns.ts'
 import { stateOf } from '../db/state.ts'
 import { judge } from '../gateway/judge.ts'
 import { isTooRisky } from '../gateway/risk.ts'
-import { sight } from '../gateway/sighting.ts'
 import type { App } from '../http/context.ts'
 import { body, returns } from '../http/contract.ts'
 import { taggedJson } from '../http/etag.ts'
@@ -64,7 +63,7 @@ gatewayConfigRoutes.post(
 	returns(200, Rehearsal, 'Judge the recent access log by another configuration; nothing changes'),
 	async (c) => {
 		const gateway = compileGateway(c.req.valid('json').config)
-		const { client_address, ...judgement } = judge(gateway, sight(c), false)
+		const { client_address, ...judgement } = judge(gateway, c.var.sighting, false)
 		const caller = {
 			client_ip: client_address,
 			risk_score: judgement.risk_score,

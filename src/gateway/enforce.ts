@@ -5,13 +5,12 @@ import { ApiError } from '../http/errors.ts'
 import { isExempt } from '../ip-rules/enforce.ts'
 import { type Judgement, judge } from './judge.ts'
 import { isTooRisky } from './risk.ts'
-import { sight } from './sighting.ts'
 
 /** Makes out where the request came from, and how much of a risk it is. */
 export const locate: MiddlewareHandler<App> = async (c, next) => {
-	const { principal, db } = c.var
-	const gateway = principal?.gateway ?? (await currentGateway(db))
-	const judgement = judge(gateway, sight(c), principal === undefined)
+	const principal = c.get('principal')
+	const gateway = principal?.gateway ?? (await currentGateway(c.get('db')))
+	const judgement = judge(gateway, c.get('sighting'), principal === undefined)
 	c.set('judgement', judgement)
 	c.set('client_address', judgement.client_address)
 	const isRefused = isTooRisky(gateway, judgement) && !(principal && isExempt(principal))

@@ -1,12 +1,15 @@
 import type { Principal } from '../auth/principal.ts'
 import type { Database } from '../db/database.ts'
 import type { Judgement } from '../gateway/judge.ts'
+import type { Sighting } from '../gateway/sighting.ts'
 import type { ApiError } from './errors.ts'
 import type { IdempotentCall } from './idempotency.ts'
 
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
+	/** What the edge saw of the request. */
+	sighting: Sighting
 	/** The address the request came from: the peer's own until it has been judged, `unknown` when it cannot be read. */
 	client_address: string
 	/** What the gateway made of the request; undefined where nothing is judged. */

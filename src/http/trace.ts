@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { sight } from '../gateway/sighting.ts'
 import type { App } from './context.ts'
 
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
@@ -9,7 +10,9 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 export const trace: MiddlewareHandler<App> = async (c, next) => {
 	const trace_id = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? crypto.randomUUID().replaceAll('-', '')
 	c.set('trace_id', trace_id)
-	c.set('client_address', c.req.header('CF-Connecting-IP') ?? '127.0.0.1')
+	const sighting = sight(c)
+	c.set('sighting', sighting)
+	c.set('client_address', sighting.peer)
 	await next()
 	const { headers } = c.res
 	headers.set('X-Trace-Id', trace_id)

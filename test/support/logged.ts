@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import type { KeptRequest, LogEntry, LogFilters } from '../../src/access-log/entry.ts'
-import type { Chunk } from '../../src/access-log-stream/access-log-stream.ts'
 import { unique } from './world.ts'
 
 /** The ring that the Worker itself writes to. */
@@ -37,12 +36,12 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 	...fields,
 })
 
-export const chunkOf = (requests: KeptRequest[], lost = 0): Chunk => ({
-	requests: JSON.stringify(requests),
-	count: requests.length,
-	max_risk: Math.max(...requests.map(({ risk_score }) => risk_score)),
-	lost,
-})
+/** Appends one chunk, and gives the id of its first entry. */
+export async function append(to: ReturnType<typeof ring>, requests: KeptRequest[], lost = 0): Promise<string> {
+	const max_risk = Math.max(...requests.map(({ risk_score }) => risk_score))
+	const [first_id] = await to.append([{ requests: JSON.stringify(requests), count: requests.length, max_risk }], lost)
+	return first_id as string
+}
 
 /** What filters mean, said in the plainest way. */
 export const passes = (entry: Omit<LogEntry, 'id'>, filters: LogFilters): boolean =>
