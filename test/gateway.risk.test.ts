@@ -68,7 +68,7 @@ const agents = {
 		'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.1',
 		'Mozilla/5.0 (Linux; Ubuntu 24.04; en-US) PowerShell/7.5.2',
 	],
-	unknown: [''],
+	unknown: ['acme-runtime/1.2.3', 'MyAgent/2.0', ''],
 }
 
 describe.each(Object.entries(agents))('a %s', (kind, texts) => {

@@ -1,8 +1,9 @@
-import { isbot } from 'isbot'
+import { createIsbotFromList, list } from 'isbot'
 import type { UaType } from './judge.ts'
 
 // What a user agent calls itself. `isbot` takes every program for a bot; here one that somebody runs by hand or builds a
-// client with is a tool, and a bot is what crawls by itself.
+// client with is a tool, a bot is what crawls by itself, and a program of a name that nobody knows is unknown: the callers of
+// this API are programs, agents among them.
 
 const TOOLS = [
 	'ab|apachebench|artillery|autocannon|gatling|hey|jmeter|k6|siege|vegeta|wrk2?',
@@ -21,6 +22,11 @@ const TOOLS = [
 const TOOL = new RegExp(`^(?:${TOOLS.join('|')})(?=[/ ;(]|$)`, 'i')
 /** The one tool that begins as a browser does. */
 const POWERSHELL = /PowerShell\/[\d.]+$/
+/** None of which is a bot for its name alone. */
+const UNHEARD_OF = ['Acme', 'Acme/1.0', 'Acme-Agent/1.0', 'Acme-Runtime/1.2.3 (linux)']
+const isBot = createIsbotFromList(
+	list.filter((pattern) => !UNHEARD_OF.some((name) => new RegExp(pattern, 'i').test(name))),
+)
 const BROWSER = /^(?:Mozilla|Opera)\//
 
 // Longer texts are judged by their beginning, and cost their judgement each time.
@@ -42,6 +48,6 @@ export function uaTypeOf(user_agent: string): UaType {
 function kindOf(user_agent: string): UaType {
 	if (user_agent === '') return 'unknown'
 	if (TOOL.test(user_agent) || POWERSHELL.test(user_agent)) return 'tool'
-	if (isbot(user_agent)) return 'bot'
+	if (isBot(user_agent)) return 'bot'
 	return BROWSER.test(user_agent) ? 'browser' : 'unknown'
 }
