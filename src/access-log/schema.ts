@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { LOG_ID } from '../access-log-stream/ids.ts'
 import { RISKS, UA_TYPES } from '../gateway/judge.ts'
 import { queryInteger, queryNumber, timestamp } from '../http/fields.ts'
-import { formatAddress, parseAddress } from '../ip-rules/cidr.ts'
+import { formatAddress } from '../ip-rules/cidr.ts'
+import { addressInput } from '../ip-rules/schema.ts'
 import { IDENTITY_TYPES } from './entry.ts'
 
 const LOG_EXAMPLE = 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
@@ -57,17 +58,7 @@ export const LogFilterQuery = z.object({
 		.regex(/^\/\P{Cc}*$/u, 'Must begin with a slash and hold no control characters')
 		.optional()
 		.meta({ description: 'The beginning of the path.', example: '/v1/admin' }),
-	ip: z
-		.string()
-		.max(64)
-		.transform((value, issues) => {
-			const address = parseAddress(value)
-			if (address) return formatAddress(address)
-			issues.addIssue('Must be an IPv4 or IPv6 address')
-			return z.NEVER
-		})
-		.optional()
-		.meta({ example: '203.0.113.7' }),
+	ip: addressInput().transform(formatAddress).optional().meta({ example: '203.0.113.7' }),
 	country: z
 		.string()
 		.regex(/^[A-Za-z][A-Za-z\d]$/, 'Is not a country code')

@@ -1,23 +1,11 @@
 import * as z from 'zod'
 import { RISKS } from '../gateway/judge.ts'
 import { id, timestamp } from '../http/fields.ts'
-import { formatNetwork, parseNetwork } from '../ip-rules/cidr.ts'
+import { cidrInput } from '../ip-rules/schema.ts'
 import { IP_MODES } from './table.ts'
 
-/** Longer than any network with its prefix length. */
-const MAX_CIDR = 64
 /** More than any CDN has. */
 const MAX_TRUSTED = 500
-
-const TrustedCidr = z
-	.string()
-	.max(MAX_CIDR)
-	.transform((value, issues) => {
-		const network = parseNetwork(value)
-		if (network) return formatNetwork(network)
-		issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
-		return z.NEVER
-	})
 
 const IpMode = z.enum(IP_MODES).meta({
 	description:
@@ -43,7 +31,7 @@ export const PutGatewayConfig = z
 	.object({
 		ip_mode: IpMode,
 		trusted_cidrs: z
-			.array(TrustedCidr)
+			.array(cidrInput())
 			.max(MAX_TRUSTED)
 			.transform((cidrs) => [...new Set(cidrs)])
 			.meta({

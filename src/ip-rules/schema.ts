@@ -6,6 +6,29 @@ import { RULE_TYPES } from './table.ts'
 /** Longer than any address with its prefix length. */
 const MAX_CIDR = 64
 
+/** An IPv4 or IPv6 network, or a bare address; gives its one spelling. */
+export const cidrInput = () =>
+	z
+		.string()
+		.max(MAX_CIDR)
+		.transform((value, issues) => {
+			const network = parseNetwork(value)
+			if (network) return formatNetwork(network)
+			issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
+			return z.NEVER
+		})
+
+/** An IPv4 or IPv6 address. */
+export const addressInput = () =>
+	z
+		.string()
+		.max(MAX_CIDR)
+		.transform((value, issues) => {
+			const address = parseAddress(value)
+			if (!address) issues.addIssue('Must be an IPv4 or IPv6 address')
+			return address ?? z.NEVER
+		})
+
 export const IpRule = z
 	.object({
 		id: id('ipr'),
@@ -20,16 +43,10 @@ export const IpRule = z
 export const CreateIpRule = z
 	.object({
 		type: z.enum(RULE_TYPES),
-		cidr: z
-			.string()
-			.max(MAX_CIDR)
-			.transform((value, issues) => {
-				const network = parseNetwork(value)
-				if (network) return formatNetwork(network)
-				issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
-				return z.NEVER
-			})
-			.meta({ description: 'An IPv4 or IPv6 network, or a bare address.', example: '203.0.113.0/24' }),
+		cidr: cidrInput().meta({
+			description: 'An IPv4 or IPv6 network, or a bare address.',
+			example: '203.0.113.0/24',
+		}),
 		note: text(500).nullable().default(null).meta({ example: 'Office' }),
 	})
 	.meta({ id: 'CreateIpRule' })
@@ -43,15 +60,7 @@ export const ConfirmQuery = z.object({
 
 export const CheckIp = z
 	.object({
-		ip: z
-			.string()
-			.max(MAX_CIDR)
-			.transform((value, issues) => {
-				const address = parseAddress(value)
-				if (!address) issues.addIssue('Must be an IPv4 or IPv6 address')
-				return address ?? z.NEVER
-			})
-			.meta({ example: '203.0.113.7' }),
+		ip: addressInput().meta({ example: '203.0.113.7' }),
 	})
 	.meta({ id: 'CheckIp' })
 
