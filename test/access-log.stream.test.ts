@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import type { KeptEntry, LogFilters } from '../src/access-log/entry.ts'
+import { pack } from '../src/access-log-stream/pack.ts'
 import { idAfter, LOG_ID } from '../src/access-log-stream/ids.ts'
 import { append, passes, requestOf, ringOfItsOwn } from './support/logged.ts'
 
@@ -158,12 +159,7 @@ test('an evicted ring goes on where it was, and a clock that goes back moves no 
 	const before = await fill(ring, 20)
 	await runInDurableObject(ring, (_, state) => {
 		const ahead = `log_7ZZZZZZZZZ${'0'.repeat(16)}`
-		state.storage.sql.exec(
-			'INSERT INTO chunks VALUES (?, ?, 20, 1, 0, ?)',
-			ahead,
-			ahead,
-			JSON.stringify([requestOf(20)]),
-		)
+		state.storage.sql.exec('INSERT INTO chunks VALUES (?, ?, 20, 1, 0, ?)', ahead, ahead, pack([requestOf(20)]))
 	})
 	await evictDurableObject(ring)
 	const after = await fill(ring, 3, 21)

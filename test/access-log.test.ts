@@ -270,8 +270,13 @@ test('while the ring is down requests are answered, the log is 503, and what was
 		body: { error: 'unavailable', details: { reason: 'access_log.unavailable' } },
 	})
 	expect(answer.headers.get('Retry-After')).toBe('5')
-	// The five, and the refused reading itself.
-	expect(await lostSoFar()).toBe(before + 6)
+	const config = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
+	const rehearsal = await (
+		await admin()
+	).post('/v1/admin/gateway-config/rehearse', { config }, { env: { ACCESS_LOG_STREAM: down } })
+	expect(rehearsal).toMatchObject({ status: 503, body: { details: { reason: 'access_log.unavailable' } } })
+	// The five, and both that were refused.
+	expect(await lostSoFar()).toBe(before + 7)
 })
 
 test('while the ring stalls requests are answered at once, and what does not fit is counted', async () => {

@@ -1,7 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { KeptEntry, KeptRequest, LogFilters } from '../access-log/entry.ts'
+import type { KeptEntry, LogFilters } from '../access-log/entry.ts'
 import { matcherOf, needlesOf } from './filters.ts'
 import { idAfter, nextId } from './ids.ts'
+import { named, unpack } from './pack.ts'
 
 /** The newest entries that are kept; up to a chunk and the slack more. */
 const KEPT = 50_000
@@ -10,7 +11,7 @@ const SLACK = 1_000
 
 /** Requests on their way into the log, in the order of their answers. */
 export interface Chunk {
-	/** A JSON array of `KeptRequest`. */
+	/** As `pack` makes it. */
 	requests: string
 	count: number
 	max_risk: number
@@ -107,10 +108,11 @@ export class AccessLogStream extends DurableObject<Env> {
 		const newest_id = this.last_id ?? null
 		const rest = { oldest_id: oldest?.first_id ?? null, newest_id, lost: losses?.lost ?? 0 }
 		for (const row of this.chunks(filters, before, since, isForward)) {
-			const found = entriesOf(row).filter(
-				(entry) =>
-					(before === undefined || entry.id < before) && (since === undefined || entry.id > since) && matches(entry),
-			)
+			const found = unpack(row.requests).flatMap((values, index): KeptEntry[] => {
+				const id = idAfter(row.first_id, index)
+				const isInside = (before === undefined || id < before) && (since === undefined || id > since)
+				return isInside && matches(values) ? [{ id, ...named(values) }] : []
+			})
 			for (const entry of isForward ? found : found.toReversed()) {
 				if (entries.length === limit)
 					return { entries: isForward ? entries.toReversed() : entries, has_more: true, ...rest }
@@ -147,8 +149,4 @@ export class AccessLogStream extends DurableObject<Env> {
 		const [oldest] = this.sql.exec<{ first_seq: number }>('SELECT first_seq FROM chunks ORDER BY last_id LIMIT 1')
 		this.first_seq = oldest?.first_seq ?? this.next_seq
 	}
-}
-
-function entriesOf({ first_id, requests }: Row): KeptEntry[] {
-	return (JSON.parse(requests) as KeptRequest[]).map((request, index) => ({ id: idAfter(first_id, index), ...request }))
 }

@@ -1,5 +1,6 @@
 import { writePoints } from '../access-log-archive/points.ts'
 import { idAfter, nextId } from '../access-log-stream/ids.ts'
+import { pack } from '../access-log-stream/pack.ts'
 import { logError } from '../http/log.ts'
 import type { KeptRequest, LogEntry } from './entry.ts'
 
@@ -12,16 +13,15 @@ const CHUNK = 250
 /** Beyond these, while the ring does not take them, requests are lost. */
 const MAX_WAITING = 10_000
 const MAX_WRITERS = 4
-const APPEND_MS = 5_000
-/** A writer older than this was cut off with its invocation. */
+const ANSWERS_WITHIN_MS = 5_000
+/** A writer that takes longer was cut off with its invocation. */
 const WRITER_MS = 30_000
 /** Points that the invocation of a writer archives, and any other's: Analytics Engine takes 250 of one. */
 const POINTS = { writer: 200, other: 4 }
 
 let waiting: KeptRequest[] = []
 let lost = 0
-/** Until when each writer under way is believed in. */
-let writers: number[] = []
+const writers = new Set<{ until: number }>()
 let flushedBy = 0
 /** In the ring, and not in the archive yet. */
 let unarchived: LogEntry[] = []
@@ -59,13 +59,12 @@ async function flushLater(env: Env): Promise<void> {
 
 /** Writes what waits, if it is `least` requests. What comes meanwhile waits again, until it is many or its time has come. */
 async function flush(env: Env, least = 1): Promise<void> {
-	const now = Date.now()
-	writers = writers.filter((until) => until > now)
-	if (writers.length >= MAX_WRITERS) return
-	const until = now + WRITER_MS
-	writers.push(until)
+	for (const writer of writers) if (writer.until <= Date.now()) writers.delete(writer)
+	if (writers.size >= MAX_WRITERS) return
+	const writer = { until: Date.now() + WRITER_MS }
+	writers.add(writer)
 	for (let due = least; waiting.length >= due; due = BATCH) if (!(await write(env, waiting.splice(0, BATCH)))) break
-	writers.splice(writers.indexOf(until), 1)
+	writers.delete(writer)
 	archive(env, POINTS.writer)
 	// Those who came while every writer was busy have nobody else.
 	if (waiting.length > 0 && Date.now() >= flushedBy) await flushLater(env)
@@ -74,7 +73,7 @@ async function flush(env: Env, least = 1): Promise<void> {
 /** Writes what waits and gives those who are at it a moment: called before the log is read, which then has all that was answered here. */
 export async function settle(env: Env): Promise<void> {
 	await flush(env)
-	for (let waited = 0; writers.length > 0 && waited < 500; waited += 5)
+	for (let waited = 0; writers.size > 0 && waited < 500; waited += 5)
 		await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
@@ -85,7 +84,7 @@ async function write(env: Env, requests: KeptRequest[]): Promise<boolean> {
 	const chunks = chunksOf(requests)
 	let first_ids: string[] | undefined
 	try {
-		first_ids = await within(APPEND_MS, logStream(env).append(chunks.map(packed), told))
+		first_ids = await inTime(logStream(env).append(chunks.map(packed), told))
 	} catch {
 		lost += told + requests.length
 	}
@@ -108,15 +107,16 @@ const chunksOf = (requests: KeptRequest[]) =>
 	)
 
 const packed = (requests: KeptRequest[]) => ({
-	requests: JSON.stringify(requests),
+	requests: pack(requests),
 	count: requests.length,
 	max_risk: Math.max(...requests.map(({ risk_score }) => risk_score)),
 })
 
-async function within<T>(ms: number, call: Promise<T>): Promise<T> {
+/** What the ring answers, if it does so in time. */
+export async function inTime<T>(call: Promise<T>): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('late')), ms)
+		timer = setTimeout(() => reject(new Error('The ring is late')), ANSWERS_WITHIN_MS)
 	})
 	try {
 		return await Promise.race([call, late])

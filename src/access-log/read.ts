@@ -2,7 +2,7 @@ import { type Archive, archiveOf } from '../access-log-archive/read.ts'
 import type { LogPage, LogQuery } from '../access-log-stream/access-log-stream.ts'
 import { logError } from '../http/log.ts'
 import { unavailable } from '../http/errors.ts'
-import { logStream, settle, untoldLosses } from './buffer.ts'
+import { inTime, logStream, settle, untoldLosses } from './buffer.ts'
 import type { LogEntry } from './entry.ts'
 
 export interface LogRead {
@@ -14,8 +14,6 @@ export interface LogRead {
 	/** How many requests the ring never got. */
 	lost: number
 }
-
-const READ_MS = 5_000
 
 /**
  * One page of the log. The ring has the newest entries, exactly; what is older comes from the archive where there is one. When
@@ -40,10 +38,7 @@ export async function readLog(env: Env, query: LogQuery): Promise<LogRead> {
 
 async function fromRing(env: Env, query: LogQuery): Promise<LogPage | undefined> {
 	try {
-		return await Promise.race([
-			logStream(env).read(query),
-			new Promise<undefined>((resolve) => setTimeout(resolve, READ_MS, undefined)),
-		])
+		return await inTime(logStream(env).read(query))
 	} catch (error) {
 		logError({ object: 'AccessLogStream', error: error instanceof Error ? error.name : typeof error })
 		return undefined

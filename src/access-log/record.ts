@@ -14,8 +14,7 @@ const MAX_METHOD = 16
 const MAX_HEADER = 512
 
 /** Keys and tokens that somebody put where they do not belong. */
-const CREDENTIAL = /(al_[\w-]{12})[\w-]+|(eyJ)[\w-]+\.[\w-]+\.?[\w-]*|(whsec_)[\w+/=-]+/g
-
+const CREDENTIAL = /al_[\w-]{13,}|eyJ[\w-]{10,}[\w.-]*|whsec_[\w+/=-]+/g
 const CONTROL = /\p{Cc}/gu
 const UNUSUAL = /\p{Cc}|al_|eyJ|whsec_/u
 

@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 import type { SignedIn } from '../auth/permissions.ts'
 import { principalOf } from '../auth/principal.ts'
 import { openDatabase } from '../db/database.ts'
-import { logStream, settle } from './buffer.ts'
+import { unavailable } from '../http/errors.ts'
+import { inTime, logStream, settle } from './buffer.ts'
 import type { LogFilters } from './entry.ts'
 import { shown } from './usernames.ts'
 
@@ -17,10 +18,12 @@ const BEGINNING = `log_${'0'.repeat(26)}`
 
 /**
  * The log as it grows, as Server-Sent Events: an `entry` for each request, under its id, and `lost` whenever requests were
- * lost. Begins behind `since`, or else now. Ends when the caller may no longer read the log.
+ * lost. Begins behind `since`, or else now: 503 when the ring cannot say where that is. Ends when the caller may no longer
+ * read the log.
  */
-export function tail(c: Context<SignedIn>, filters: LogFilters, since: string | undefined): Response {
+export async function tail(c: Context<SignedIn>, filters: LogFilters, since: string | undefined): Promise<Response> {
 	const { env } = c
+	const position = await positionAt(env, since)
 	const authorization = c.req.header('Authorization')
 	const { reader } = openDatabase(env.DB, 'first-unconstrained')
 	const mayRead = async () =>
@@ -28,7 +31,6 @@ export function tail(c: Context<SignedIn>, filters: LogFilters, since: string | 
 	return streamSSE(c, async (stream) => {
 		const endsAt = Date.now() + LASTS_MS
 		await stream.writeSSE({ event: 'open', data: '', retry: POLL_MS })
-		const position = { since: since ?? (await newest(env)), lost: undefined as number | undefined }
 		let spokeAt = Date.now()
 		while (!stream.aborted && Date.now() < endsAt && (await mayRead())) {
 			const { spoke, has_more } = await follow(stream, env, reader, filters, position)
@@ -42,9 +44,19 @@ export function tail(c: Context<SignedIn>, filters: LogFilters, since: string | 
 	})
 }
 
-async function newest(env: Env): Promise<string> {
+interface Position {
+	/** The last entry that was passed. */
+	since: string
+	/** How many requests had been lost by then. */
+	lost: number
+}
+
+async function positionAt(env: Env, since: string | undefined): Promise<Position> {
 	await settle(env)
-	return (await logStream(env).read({ filters: {}, limit: 0 })).newest_id ?? BEGINNING
+	const page = await inTime(logStream(env).read({ filters: {}, limit: 0 })).catch(() => {
+		throw unavailable('access_log.unavailable', 5)
+	})
+	return { since: since ?? page.newest_id ?? BEGINNING, lost: page.lost }
 }
 
 /** Sends what has come since: whether it was anything, and whether there is more. A ring that does not answer is asked again. */
@@ -53,15 +65,14 @@ async function follow(
 	env: Env,
 	db: Parameters<typeof shown>[0],
 	filters: LogFilters,
-	position: { since: string; lost: number | undefined },
+	position: Position,
 ): Promise<{ spoke: boolean; has_more: boolean }> {
-	const page = await logStream(env)
-		.read({ filters, since: position.since, limit: BATCH })
-		.catch(() => undefined)
+	const query = { filters, since: position.since, limit: BATCH }
+	const page = await inTime(logStream(env).read(query)).catch(() => undefined)
 	if (!page) return { spoke: false, has_more: false }
 	const entries = (await shown(db, page.entries)).toReversed()
 	for (const entry of entries) await stream.writeSSE({ event: 'entry', id: entry.id, data: JSON.stringify(entry) })
-	const hasLost = position.lost !== undefined && page.lost > position.lost
+	const hasLost = page.lost > position.lost
 	if (hasLost) await stream.writeSSE({ event: 'lost', data: JSON.stringify({ lost: page.lost }) })
 	position.lost = page.lost
 	// What the filters pass over need not be read again.

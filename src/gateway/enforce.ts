@@ -13,8 +13,8 @@ export const locate: MiddlewareHandler<App> = async (c, next) => {
 	const judgement = judge(gateway, c.get('sighting'), principal === undefined)
 	c.set('judgement', judgement)
 	c.set('client_address', judgement.client_address)
-	const isRefused = isTooRisky(gateway, judgement) && !(principal && isExempt(principal))
-	c.set('risk_refusal', isRefused ? tooRisky(judgement) : undefined)
+	if (isTooRisky(gateway, judgement) && !(principal && isExempt(principal)))
+		c.set('risk_refusal', tooRisky(judgement))
 	await next()
 }
 
@@ -26,8 +26,8 @@ const SIGN_IN = ['/v1/auth/login', '/v1/auth/refresh']
 
 /** Refuses what is too risky. */
 export const refuseRisk: MiddlewareHandler<App> = (c, next) => {
-	const isSignIn = c.req.method === 'POST' && SIGN_IN.includes(c.req.path)
-	if (c.var.risk_refusal && !isSignIn) throw c.var.risk_refusal
+	const refusal = c.get('risk_refusal')
+	if (refusal && !(c.req.method === 'POST' && SIGN_IN.includes(c.req.path))) throw refusal
 	return next()
 }
 

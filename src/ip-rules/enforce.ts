@@ -9,8 +9,8 @@ export const isExempt = ({ permissions }: Principal) => permissions.has('platfor
 
 /** Refuses callers whose address the rules of the org they act in do not admit. Without a credential there is no org. */
 export const enforceIpRules: MiddlewareHandler<App> = (c, next) => {
-	const { principal, client_address } = c.var
-	if (principal?.ip_rules && !isExempt(principal) && !admits(principal.ip_rules, client_address))
+	const principal = c.get('principal')
+	if (principal?.ip_rules && !isExempt(principal) && !admits(principal.ip_rules, c.get('client_address')))
 		throw new ApiError(403, 'auth.forbidden', "The org's IP rules do not admit your address", { reason: 'ip.blocked' })
 	return next()
 }

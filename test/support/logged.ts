@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { KeptRequest, LogEntry, LogFilters } from '../../src/access-log/entry.ts'
+import { pack } from '../../src/access-log-stream/pack.ts'
 import { unique } from './world.ts'
 
 /** The ring that the Worker itself writes to. */
@@ -39,7 +40,7 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 /** Appends one chunk, and gives the id of its first entry. */
 export async function append(to: ReturnType<typeof ring>, requests: KeptRequest[], lost = 0): Promise<string> {
 	const max_risk = Math.max(...requests.map(({ risk_score }) => risk_score))
-	const [first_id] = await to.append([{ requests: JSON.stringify(requests), count: requests.length, max_risk }], lost)
+	const [first_id] = await to.append([{ requests: pack(requests), count: requests.length, max_risk }], lost)
 	return first_id as string
 }
 
