@@ -13,8 +13,7 @@ export const locate: MiddlewareHandler<App> = async (c, next) => {
 	const judgement = judge(gateway, c.get('sighting'), principal === undefined)
 	c.set('judgement', judgement)
 	c.set('client_address', judgement.client_address)
-	if (isTooRisky(gateway, judgement) && !(principal && isExempt(principal)))
-		c.set('risk_refusal', tooRisky(judgement))
+	if (isTooRisky(gateway, judgement) && !(principal && isExempt(principal))) c.set('risk_refusal', tooRisky(judgement))
 	await next()
 }
 
