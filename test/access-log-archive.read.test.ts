@@ -1,73 +1,15 @@
-import { ulid } from 'ulid'
 import { expect, test, vi } from 'vitest'
 import type { LogEntry } from '../src/access-log/entry.ts'
-import { pointOf } from '../src/access-log-archive/points.ts'
 import { archiveOf } from '../src/access-log-archive/read.ts'
 import type { ArchiveQuery } from '../src/access-log-archive/sql.ts'
 import { ApiError } from '../src/http/errors.ts'
+import { answerTo, type Asked, askedIn, entryAt, rowOf } from './support/archive.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 const ACCOUNT = '0123456789abcdef0123456789abcdef'
 const TOKEN = 'secret-analytics-token'
 const URL = `https://api.cloudflare.com/client/v4/accounts/${ACCOUNT}/analytics_engine/sql`
-
-function entryAt(at: number): LogEntry {
-	const plain = { method: 'GET', path: '/v1/me', client_ip: '203.0.113.7', country: null, city: null, user_agent: '' }
-	const who = {
-		ua_type: 'unknown',
-		risk_score: 0,
-		risk_reasons: [],
-		identity_type: 'user',
-		org_id: null,
-		user_id: null,
-	} as const
-	const what = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', status_code: 200, duration_ms: 1 }
-	return { id: `log_${ulid(at)}`, timestamp: new Date(at).toISOString(), ...plain, ...who, ...what, risk_reasons: [] }
-}
-
-function rowOf(entry: LogEntry): Record<string, unknown> {
-	const { blobs = [], doubles = [] } = pointOf(entry)
-	const named = (kind: string, values: unknown[]) => values.map((value, index) => [`${kind}${index + 1}`, value])
-	return Object.fromEntries([...named('blob', blobs), ...named('double', doubles)])
-}
-
-interface Asked {
-	start: number
-	end: number
-	/** From which id, itself included or not, and to which. */
-	from: string
-	to: string
-	order: string
-	limit: number
-}
-
-/** What a query asks for, its parameters put in. */
-function askedIn(query: string, params: Record<string, unknown> = {}): Asked {
-	const text = query.replace(/\$(\w+)/g, (_, name: string) => `'${String(params[name])}'`)
-	const found = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
-	const moment = (value: string) => (/^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value))
-	return {
-		start: moment(found(/timestamp >= (?:toDateTime\(|')([^)']+)/)),
-		end: moment(found(/timestamp <= (?:toDateTime\(|')([^)']+)/)),
-		from: found(/blob1 (>=? '[^']+)/),
-		to: found(/blob1 < '([^']+)/),
-		order: found(/ORDER BY blob1 (\w+)/),
-		limit: Number(found(/LIMIT (\d+)/)),
-	}
-}
-
-function answerTo(
-	{ start, end, from, to, order, limit }: Asked,
-	entries: LogEntry[],
-): { data: Record<string, unknown>[] } {
-	const [comparison, first = ''] = from.split(" '")
-	const found = entries
-		.filter(({ id, timestamp }) => Date.parse(timestamp) >= start && Date.parse(timestamp) <= end && id < to)
-		.filter(({ id }) => (comparison === '>' ? id > first : id >= first))
-		.sort((a, b) => (a.id < b.id ? -1 : 1))
-	return { data: (order === 'DESC' ? found.toReversed() : found).slice(0, limit).map(rowOf) }
-}
 
 const httpEnv = { ANALYTICS_ACCOUNT_ID: ACCOUNT, ANALYTICS_API_TOKEN: TOKEN, OUTBOUND_ALLOWLIST: '' } as Env
 

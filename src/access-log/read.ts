@@ -1,4 +1,5 @@
 import { type Archive, archiveOf } from '../access-log-archive/read.ts'
+import type { ArchiveQuery } from '../access-log-archive/sql.ts'
 import type { LogPage, LogQuery } from '../access-log-stream/access-log-stream.ts'
 import { logError } from '../http/log.ts'
 import { unavailable } from '../http/errors.ts'
@@ -25,16 +26,19 @@ export async function readLog(env: Env, query: LogQuery): Promise<LogRead> {
 	const page = await fromRing(env, query)
 	if (!page) {
 		if (!archive) throw unavailable('access_log.unavailable', 5)
-		return { ...(await fromArchive(archive, query, query.limit)), source: 'archive', lost: untoldLosses() }
+		const order = isForward(query) ? 'oldest' : 'newest'
+		return { ...(await fromArchive(archive, { ...query, order })), source: 'archive', lost: untoldLosses() }
 	}
 	const lost = page.lost + untoldLosses()
 	const inRing = { entries: page.entries, has_more: page.has_more, source: 'stream', lost }
 	const { oldest_id } = page
-	const isForward = query.since !== undefined && query.before === undefined
 	const reachesBack = oldest_id === null || query.since === undefined || query.since < oldest_id
-	if (!archive || !reachesBack || (!isForward && page.has_more)) return inRing
-	return isForward ? forward(archive, query, page, lost) : backward(archive, query, page, lost)
+	if (!archive || !reachesBack || (!isForward(query) && page.has_more)) return inRing
+	return isForward(query) ? forward(archive, query, page, lost) : backward(archive, query, page, lost)
 }
+
+/** Whether the page goes on from an entry, oldest ones first. */
+const isForward = ({ since, before }: LogQuery) => since !== undefined && before === undefined
 
 async function fromRing(env: Env, query: LogQuery): Promise<LogPage | undefined> {
 	try {
@@ -54,7 +58,8 @@ async function backward(
 ): Promise<LogRead> {
 	const before = [query.before, oldest_id ?? undefined].filter((id) => id !== undefined).sort()[0]
 	try {
-		const older = await fromArchive(archive, { ...query, before }, query.limit - entries.length)
+		const limit = query.limit - entries.length
+		const older = await fromArchive(archive, { ...query, before, limit, order: 'newest' })
 		const source = entries.length === 0 ? 'archive' : older.entries.length === 0 ? 'stream' : 'stream, archive'
 		return { entries: [...entries, ...older.entries], has_more: older.has_more, source, lost }
 	} catch (error) {
@@ -66,7 +71,7 @@ async function backward(
 
 /** What is older than the ring, and before it, when that is all, what the ring has. */
 async function forward(archive: Archive, query: LogQuery, page: LogPage, lost: number): Promise<LogRead> {
-	const older = await fromArchive(archive, { ...query, before: page.oldest_id ?? undefined }, query.limit)
+	const older = await fromArchive(archive, { ...query, before: page.oldest_id ?? undefined, order: 'oldest' })
 	const room = query.limit - older.entries.length
 	if (older.has_more || room === 0)
 		return { entries: older.entries, has_more: older.has_more || page.entries.length > 0, source: 'archive', lost }
@@ -78,9 +83,10 @@ async function forward(archive: Archive, query: LogQuery, page: LogPage, lost: n
 	}
 }
 
-async function fromArchive(archive: Archive, query: LogQuery, limit: number) {
-	const order = query.since !== undefined && query.before === undefined ? 'oldest' : 'newest'
-	const rows = await archive.read({ ...query, limit: limit + 1, order })
+/** Newest first, whichever end is asked for. */
+async function fromArchive(archive: Archive, query: ArchiveQuery) {
+	const { limit, order } = query
+	const rows = await archive.read({ ...query, limit: limit + 1 })
 	const entries = rows.slice(0, limit)
 	return { entries: order === 'oldest' ? entries.toReversed() : entries, has_more: rows.length > limit }
 }
