@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { afterAll, expect, test } from 'vitest'
 import { deliver, type SmtpServer } from '../src/email/send.ts'
 import {
@@ -8,6 +9,7 @@ import {
 	failed,
 	mailTo,
 	ports,
+	reaching,
 	recipient,
 	sendTo,
 	sights,
@@ -155,7 +157,11 @@ test.for([
 		}
 		const mail = { from: 'a@example.com', to: 'b@example.com', message: 'Subject: x\r\n\r\nx\r\n' }
 		const work = () =>
-			expect(deliver(server, mail, 500)).rejects.toMatchObject({ stage: 'timeout', during, reply: null })
+			expect(deliver({ ...env, ...reaching }, server, mail, 500)).rejects.toMatchObject({
+				stage: 'timeout',
+				during,
+				reply: null,
+			})
 		// A handshake that does not go on ends with the request, and this test has none; a TLS server never saw a connection.
 		if (tls_mode === 'tls' || mood === 'tls') return work()
 		return void (await sights(mood, work))

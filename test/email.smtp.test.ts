@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { deliver, type SmtpServer } from '../src/email/send.ts'
 import { counted } from './support/d1.ts'
@@ -81,8 +82,18 @@ test('a line that begins with a dot arrives with one', async () => {
 		password: '',
 		name: 'x.example',
 	}
-	await deliver(server, { from: 'a@example.com', to, message: 'Subject: x\r\n\r\n.\r\n..two\r\nend\r\n' })
+	await deliver({ ...env, ...reaching }, server, {
+		from: 'a@example.com',
+		to,
+		message: 'Subject: x\r\n\r\n.\r\n..two\r\nend\r\n',
+	})
 	expect((await mailTo('plain', to)).text).toBe('Subject: x\r\n\r\n.\r\n..two\r\nend\r\n')
+	// Whoever sends goes through the one door.
+	const mail = { from: 'a@example.com', to, message: 'Subject: x\r\n\r\nx\r\n' }
+	await expect(deliver(env, server, mail)).rejects.toMatchObject({ failure: 'url.private_target' })
+	await expect(deliver({ ...env, ...reaching }, { ...server, port: 25 }, mail)).rejects.toMatchObject({
+		failure: 'url.port',
+	})
 })
 
 test('the variables of the deployment serve while nothing is stored', async () => {

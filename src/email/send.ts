@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { connectTo } from '../outbound/connect.ts'
+import { OutboundError } from '../outbound/request.ts'
 import { failureOf, shown, SmtpFailure, type Stage } from './failure.ts'
 import { hasControls } from './mailbox.ts'
 import type { TLS_MODES } from './table.ts'
@@ -30,9 +32,17 @@ const DELIVERS_WITHIN_MS = 14_000
 /** For the server's farewell, once the mail is accepted. */
 const QUITS_WITHIN_MS = 500
 
-/** Throws `SmtpFailure` unless the mail is accepted. The connection is closed in every case. */
-export async function deliver(server: SmtpServer, mail: Mail, timeout_ms = DELIVERS_WITHIN_MS): Promise<void> {
-	const wire = openWire(server.host, server.port, server.tls_mode !== 'none')
+/**
+ * Throws `SmtpFailure` unless the mail is accepted, `OutboundError` when the server may not be connected to. The connection
+ * is closed in every case.
+ */
+export async function deliver(
+	env: Env,
+	server: SmtpServer,
+	mail: Mail,
+	timeout_ms = DELIVERS_WITHIN_MS,
+): Promise<void> {
+	const wire = openWire(() => connectTo(env, server.host, server.port, server.tls_mode === 'none' ? 'off' : 'starttls'))
 	const dialogue: Dialogue = { wire, stage: 'connect', secrets: formsOf(server) }
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const deadline = new Promise<never>((_, reject) => {
@@ -42,7 +52,7 @@ export async function deliver(server: SmtpServer, mail: Mail, timeout_ms = DELIV
 		await Promise.race([converse(dialogue, server, mail), deadline])
 		await Promise.race([command(dialogue, 'QUIT', 221).catch(() => undefined), scheduler.wait(QUITS_WITHIN_MS)])
 	} catch (error) {
-		throw failureOf(error, dialogue.stage)
+		throw error instanceof OutboundError ? error : failureOf(error, dialogue.stage)
 	} finally {
 		clearTimeout(timer)
 		wire.close()

@@ -1,5 +1,6 @@
 import { conflict, upstreamError } from '../http/errors.ts'
 import { SmtpFailure } from './failure.ts'
+import { OutboundError } from '../outbound/request.ts'
 import { smtpDenialOf } from './host.ts'
 import { mailboxOf } from './mailbox.ts'
 import { testMessage } from './message.ts'
@@ -14,15 +15,19 @@ export async function sendTestMail(env: Env, { document, password }: EmailSettin
 		throw conflict('No sender and SMTP server are configured', { reason: 'email.not_configured' })
 	const tls_mode = smtp_tls_mode ?? DEFAULT_TLS_MODE
 	const port = document.smtp_port ?? DEFAULT_PORTS[tls_mode]
-	// The operator's list, or a variable, may have changed since it was written.
-	const denial = smtpDenialOf(env, host, port)
-	if (denial) throw upstreamError(denial, null, { stage: 'connect', reply: null, during: null })
 	const name = sender.address.slice(sender.address.lastIndexOf('@') + 1)
 	const server = { host, port, tls_mode, user, password: user === null ? '' : await password(), name }
 	const mail = { from: sender.address, to, message: testMessage(sender, to, new Date()) }
 	try {
-		await deliver(server, mail)
+		await deliver(env, server, mail)
 	} catch (error) {
+		// The operator's list, or a variable, may have changed since it was written.
+		if (error instanceof OutboundError)
+			throw upstreamError(smtpDenialOf(env, host, port) ?? error.failure, null, {
+				stage: 'connect',
+				reply: null,
+				during: null,
+			})
 		if (!(error instanceof SmtpFailure)) throw error
 		const { stage, reply, status, during } = error
 		throw upstreamError(`smtp.${stage}`, status, { stage, reply, during })

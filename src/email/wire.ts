@@ -22,10 +22,8 @@ export interface Wire {
 
 const MAX_REPLY_LENGTH = 65_536
 
-/** Connects by name: the runtime resolves it, and checks the certificate of a later TLS against it. */
-export function openWire(host: string, port: number, mayUpgrade: boolean): Wire {
-	const hostname = host.includes(':') ? `[${host}]` : host
-	const secureTransport = mayUpgrade ? 'starttls' : 'off'
+/** `connect` makes the connection, once it is opened. */
+export function openWire(connect: () => Promise<Socket>): Wire {
 	let socket: Socket | undefined
 	let streams: Awaited<ReturnType<typeof streamsOf>>
 	let received = ''
@@ -47,9 +45,7 @@ export function openWire(host: string, port: number, mayUpgrade: boolean): Wire 
 
 	return {
 		async open() {
-			// Only the runtime has it, and what writes the API's document runs outside.
-			const { connect } = await import('cloudflare:sockets')
-			socket = connect({ hostname, port }, { secureTransport, allowHalfOpen: false })
+			socket = await connect()
 			streams = await streamsOf(socket)
 		},
 		async reply() {
