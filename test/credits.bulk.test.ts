@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import worker from '../src/index.ts'
-import { counted } from './support/d1.ts'
+import { statementsOf } from './support/d1.ts'
 import { admin, unique } from './support/world.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
@@ -190,7 +190,10 @@ test('two changes at once happen one after the other, each to every org', async 
 
 test('no D1 call of it moves more than a chunk of orgs', async () => {
 	const orgs = await orgCount()
-	const { calls } = await counted(() => bulk({ amount: 1 }))
-	expect(calls).toBe(Math.ceil(orgs / 5000))
+	// Webhooks of tests before may be on their way meanwhile, so only what moves credits is counted.
+	const moves = (await statementsOf(() => bulk({ amount: 1 }))).filter(({ sql }) =>
+		/^insert into "ledger_entries"/i.test(sql),
+	)
+	expect(moves).toHaveLength(Math.ceil(orgs / 5000))
 	await reset()
 })
