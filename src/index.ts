@@ -1,10 +1,10 @@
 import { app } from './app.ts'
-import { consume } from './jobs/queues.ts'
-import { runJobs } from './jobs/run.ts'
+import { consume } from './operations/jobs/queues.ts'
+import { runJobs } from './operations/jobs/run.ts'
 
-export { AccessLogStream } from './access-log-stream/access-log-stream.ts'
-export { Runtime } from './runtime/runtime.ts'
-export { ToolGroup } from './tool-providers/tool-group.ts'
+export { AccessLogStream } from './traffic/access-log/recent/access-log-stream.ts'
+export { Runtime } from './providers/runtime/runtime.ts'
+export { ToolGroup } from './providers/tool-providers/tool-group.ts'
 
 export default {
 	fetch: app.fetch,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { LogEntry, LogFilters } from '../src/access-log/entry.ts'
-import { COLUMNS, entryOf, pointOf, writePoints } from '../src/access-log-archive/points.ts'
-import { archiveQuery, type ArchiveQuery, literal, timeOf } from '../src/access-log-archive/sql.ts'
+import type { LogEntry, LogFilters } from '../src/traffic/access-log/entry.ts'
+import { COLUMNS, entryOf, pointOf, writePoints } from '../src/traffic/access-log/archive/points.ts'
+import { archiveQuery, type ArchiveQuery, literal, timeOf } from '../src/traffic/access-log/archive/sql.ts'
 import { ApiError } from '../src/http/errors.ts'
 
 const ENTRY: LogEntry = {

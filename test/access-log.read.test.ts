@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { readLog } from '../src/access-log/read.ts'
-import type { LogEntry } from '../src/access-log/entry.ts'
-import { idAfter } from '../src/access-log-stream/ids.ts'
+import { readLog } from '../src/traffic/access-log/read.ts'
+import type { LogEntry } from '../src/traffic/access-log/entry.ts'
+import { idAfter } from '../src/traffic/access-log/recent/ids.ts'
 import { analyticsOf, entryAt } from './support/archive.ts'
 import { append, requestOf, ringOfItsOwn } from './support/logged.ts'
 

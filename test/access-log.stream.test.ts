@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
-import type { KeptEntry, LogFilters } from '../src/access-log/entry.ts'
-import { pack } from '../src/access-log-stream/pack.ts'
-import { idAfter, LOG_ID } from '../src/access-log-stream/ids.ts'
+import type { KeptEntry, LogFilters } from '../src/traffic/access-log/entry.ts'
+import { pack } from '../src/traffic/access-log/recent/pack.ts'
+import { idAfter, LOG_ID } from '../src/traffic/access-log/recent/ids.ts'
 import { append, passes, requestOf, ringOfItsOwn } from './support/logged.ts'
 
 // The ring itself, spoken to as the Worker speaks to it.

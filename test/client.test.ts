@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
-import document from '../src/docs/openapi.json' with { type: 'json' }
+import document from '../src/operations/docs/openapi.json' with { type: 'json' }
 import { BASE, declared, send } from './support/api.ts'
 import type { paths } from './support/client.d.ts'
 import { admin, unique, user } from './support/world.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { forgetPrincipals } from '../src/auth/principal.ts'
+import { forgetPrincipals } from '../src/identity/auth/principal.ts'
 import { type Api, declared } from './support/api.ts'
 import { counted, statementsOf } from './support/d1.ts'
 import { create, unique, world } from './support/world.ts'

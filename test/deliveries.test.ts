@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CATALOGUE, type EventType } from '../src/events/catalogue.ts'
+import { CATALOGUE, type EventType } from '../src/webhooks/events/catalogue.ts'
 import { bell, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from './support/receiver.ts'
 import { create, user, world } from './support/world.ts'
 

@@ -1,12 +1,12 @@
 import * as crypto from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test, vi } from 'vitest'
-import document from '../src/docs/openapi.json' with { type: 'json' }
-import { EXAMPLE } from '../src/docs/webhook-example.ts'
-import { bodyOf } from '../src/deliveries/attempt.ts'
-import { delayAfter } from '../src/deliveries/schedule.ts'
-import { signatureOf } from '../src/deliveries/sign.ts'
-import { CATALOGUE, type EventType } from '../src/events/catalogue.ts'
+import document from '../src/operations/docs/openapi.json' with { type: 'json' }
+import { EXAMPLE } from '../src/operations/docs/webhook-example.ts'
+import { bodyOf } from '../src/webhooks/deliveries/attempt.ts'
+import { delayAfter } from '../src/webhooks/deliveries/schedule.ts'
+import { signatureOf } from '../src/webhooks/endpoints/sign.ts'
+import { CATALOGUE, type EventType } from '../src/webhooks/events/catalogue.ts'
 import { send } from './support/api.ts'
 import { world } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 import { env as bindings } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { mailboxOf } from '../src/email/mailbox.ts'
-import { testMessage } from '../src/email/message.ts'
+import { mailboxOf } from '../src/messages/email/mailbox.ts'
+import { testMessage } from '../src/messages/email/message.ts'
 import { CLEARED, clearEmail, CONFIG, TEST } from './support/email.ts'
 import { admin } from './support/world.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test } from 'vitest'
-import { deliver, type SmtpServer } from '../src/email/send.ts'
+import { deliver, type SmtpServer } from '../src/messages/email/send.ts'
 import {
 	GOOD_PASSWORD,
 	TEST,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
-import { deliver, type SmtpServer } from '../src/email/send.ts'
+import { deliver, type SmtpServer } from '../src/messages/email/send.ts'
 import { counted } from './support/d1.ts'
 import {
 	CLEARED,

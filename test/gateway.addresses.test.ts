@@ -1,9 +1,9 @@
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../src/gateway/client-address.ts'
-import type { Sighting } from '../src/gateway/sighting.ts'
-import { compileGateway } from '../src/gateway-config/current.ts'
-import type { GatewayDocument } from '../src/gateway-config/schema.ts'
+import { clientAddress } from '../src/traffic/callers/client-address.ts'
+import type { Sighting } from '../src/traffic/callers/facts.ts'
+import { compileGateway } from '../src/traffic/gateway/current.ts'
+import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { configOf } from './support/gateway.ts'
 
 // Where a request came from, whatever its headers claim.

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { Risk } from '../src/gateway/judge.ts'
+import type { Risk } from '../src/traffic/callers/judge.ts'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { sendSeen, underGateway } from './support/gateway.ts'

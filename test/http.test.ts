@@ -274,7 +274,7 @@ test('of ten writes under one If-Match one succeeds', async () => {
 
 test('a write outside the write door is refused by the database handle itself', async () => {
 	const { openDatabase } = await import('../src/db/database.ts')
-	const { plans } = await import('../src/plans/table.ts')
+	const { plans } = await import('../src/plans/plans/table.ts')
 	const { reader } = openDatabase(env.DB, 'first-primary')
 	const name = unique('plan')
 	const values = { id: unique('plan'), name, display_name: name, created_at: '' }

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
-import { formatNetwork, networksAround, parseAddress, parseNetwork } from '../src/ip-rules/cidr.ts'
-import { admits, compile } from '../src/ip-rules/compile.ts'
+import { formatNetwork, networksAround, parseAddress, parseNetwork } from '../src/networks/cidr.ts'
+import { admits, compile } from '../src/traffic/ip-rules/compile.ts'
 
 const canonical = (text: string) => {
 	const network = parseNetwork(text)

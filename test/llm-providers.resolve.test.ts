@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { chooseModel } from '../src/llm-providers/resolve.ts'
+import { chooseModel } from '../src/providers/llm-providers/resolve.ts'
 import { counted } from './support/d1.ts'
 import { type Caller, unique, user, world } from './support/world.ts'
 

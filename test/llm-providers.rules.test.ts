@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mergeAdvancedJson } from '../src/llm-providers/merge.ts'
-import { findBySelector, parseSelector } from '../src/llm-providers/selector.ts'
-import { matches, problemsOf } from '../src/llm-providers/when.ts'
+import { mergeAdvancedJson } from '../src/providers/llm-providers/merge.ts'
+import { findBySelector, parseSelector } from '../src/providers/llm-providers/selector.ts'
+import { matches, problemsOf } from '../src/providers/llm-providers/when.ts'
 
 const context = { plan: 'team', tokens: 1200, is_trial: false, region: null, 'task.kind': 'search', tags: ['a'] }
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
-import { keyOf } from '../src/llm-providers/resolve.ts'
+import { keyOf } from '../src/providers/llm-providers/resolve.ts'
 import { openAt } from '../src/secrets/vault.ts'
 import { admin, unique, user } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
-import { listRuntimeMcp } from '../src/mcp-configs/runtime.ts'
+import { listRuntimeMcp } from '../src/providers/mcp-configs/open.ts'
 import { counted } from './support/d1.ts'
 import { classic, configsOf, otherSide, PATH, stdio, URL_OF_FAKE } from './support/mcp-fakes.ts'
 import { admin, unique, world } from './support/world.ts'

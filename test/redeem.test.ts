@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { signAccessToken } from '../src/auth/tokens.ts'
+import { signAccessToken } from '../src/identity/auth/tokens.ts'
 import { as } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { admin, type Caller, create, unique, user, world } from './support/world.ts'

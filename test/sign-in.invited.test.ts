@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { forgetGateway } from '../src/gateway-config/current.ts'
+import { forgetGateway } from '../src/traffic/gateway/current.ts'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { address, admin, type Caller, create, PASSWORD, unique, user } from './support/world.ts'

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { forgetTools } from '../src/tool-providers/resolve.ts'
+import { forgetTools } from '../src/providers/tool-providers/resolve.ts'
 import worker from '../src/index.ts'
 import type { Api } from './support/api.ts'
 import { counted } from './support/d1.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '../src/events/catalogue.ts'
+import { CATALOGUE } from '../src/webhooks/events/catalogue.ts'
 import { type Caller, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/webhook-endpoints'

@@ -1,4 +1,4 @@
-import { DELAYS_MS } from '../../src/deliveries/schedule.ts'
+import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
 import { below } from './insert.ts'
 
 /** What came of an attempt, and the least it took. */

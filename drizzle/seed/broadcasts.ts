@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { PART } from '../../src/broadcasts/fan-out.ts'
+import { PART } from '../../src/messages/broadcasts/fan-out.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAgo, idAt } from './insert.ts'
 

@@ -2,8 +2,8 @@
 // guessed. `--users=… --orgs=… --runs=…` make it smaller. An instance on the same state finds its database locked meanwhile
 // and works again afterwards. Does nothing twice.
 import type { D1Database } from '@cloudflare/workers-types'
-import { migrate } from '../../src/local/migrate.ts'
-import { withLocalD1 } from '../../src/local/state.ts'
+import { migrate } from '../../src/tools/migrate.ts'
+import { withLocalD1 } from '../../src/tools/state.ts'
 
 export interface Scale {
 	users: number

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import type { App } from './context.ts'
+import type { App } from '../context.ts'
 import { invalid, unparseable } from './errors.ts'
 
 /** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission, which may hang on `scope`. */

@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import type { App } from './context.ts'
-import { printOf } from './print.ts'
+import type { App } from '../context.ts'
+import { printOf } from './fingerprint.ts'
 
 /** A strong entity tag of `text` (RFC 9110, 8.8.3). It depends on nothing but the text, so it survives a token refresh. */
 export const etagOf = (text: string) => `"${printOf(text)}"`

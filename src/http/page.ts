@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
-import { printOf } from './print.ts'
+import { printOf } from './fingerprint.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({

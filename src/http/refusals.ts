@@ -1,5 +1,5 @@
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
-import type { App } from './context.ts'
+import type { App } from '../context.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
 import { logError } from './log.ts'

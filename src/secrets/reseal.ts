@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { commit, type WriteContext } from '../db/commit.ts'
+import { commit, type WriteContext } from '../write/commit.ts'
 import { secrets } from './table.ts'
 import { currentKeyId, knownKeyIds, open, seal } from './vault.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { fillToScale, type Scale } from '../../drizzle/seed/scale.ts'
-import { migrate } from '../../src/local/migrate.ts'
+import { migrate } from '../../src/tools/migrate.ts'
 import { fill, orgId } from './data.ts'
 import { type Running, start } from './workers.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { certificate } from '../../src/local/certificate.ts'
+import { certificate } from '../../src/tools/certificate.ts'
 import { workspace } from './cleanup.ts'
 import { load, scriptOf } from './load.ts'
 import { bindings, prepareScale, signIn } from './state.ts'

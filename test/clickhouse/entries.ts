@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
-import type { LogEntry } from '../../src/access-log/entry.ts'
-import type { Risk, UaType } from '../../src/gateway/judge.ts'
+import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import type { Risk, UaType } from '../../src/traffic/callers/judge.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE

@@ -24,13 +24,13 @@ Object.assign(process.env, {
 	OUTBOUND_ALLOWLIST: `localhost:${RECEIVER_PORT}`,
 })
 // Both read the environment when they are loaded.
-const { withLocalD1 } = await import('../../src/local/state.ts')
-const { certificate } = await import('../../src/local/certificate.ts')
+const { withLocalD1 } = await import('../../src/tools/state.ts')
+const { certificate } = await import('../../src/tools/certificate.ts')
 
 let server: ChildProcess | undefined
 
 async function start() {
-	server = spawn(process.execPath, ['src/local/serve.ts'], { stdio: 'ignore', detached: true })
+	server = spawn(process.execPath, ['src/tools/serve.ts'], { stdio: 'ignore', detached: true })
 	for (let waited = 0; waited < 60_000; waited += 200) {
 		if (
 			await fetch(`${BASE}/readyz`).then(

@@ -1,4 +1,4 @@
-// Written by `npm run openapi` from src/docs/openapi.json.
+// Written by `npm run openapi` from src/operations/docs/openapi.json.
 export interface paths {
     "/healthz": {
         parameters: {

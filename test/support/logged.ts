@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import type { KeptRequest, LogEntry, LogFilters } from '../../src/access-log/entry.ts'
-import { pack } from '../../src/access-log-stream/pack.ts'
+import type { KeptRequest, LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import { pack } from '../../src/traffic/access-log/recent/pack.ts'
 import { unique } from './world.ts'
 
 /** The ring that the Worker itself writes to. */

@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { requires, type SignedIn, signedInUser } from '../../identity/auth/permissions.ts'
+import { commit, ensureChanged } from '../../write/commit.ts'
+import type { Database } from '../../db/database.ts'
+import { jsonObject } from '../../db/state.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { conflict, invalid } from '../../http/errors.ts'
+import { PageQuery } from '../../http/page.ts'
+import { post } from './ledger.ts'
+import { type Change, changeEveryBalance } from './operations.ts'
+import { creditsOf } from './read.ts'
+import {
+	AdjustCredits,
+	Affected,
+	Balance,
+	BulkAdjustCredits,
+	Credits,
+	CreditsQuery,
+	ResetCredits,
+	Verification,
+} from './schema.ts'
+import { creditAccounts } from './table.ts'
+import { verifyBalances } from './verify.ts'
+
+export const creditRoutes = new Hono<App>()
+
+creditRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(CreditsQuery),
+	returns(200, Credits, "Read an org's balance and ledger"),
+	async (c) => {
+		const { org_id, ...paging } = c.req.valid('query')
+		return c.json(await creditsOf(c, org_id, paging))
+	},
+)
+
+creditRoutes.post(
+	'/adjust',
+	requires('platform_admin'),
+	body(AdjustCredits),
+	returns(200, Balance, "Adjust an org's balance"),
+	async (c) => {
+		const { org_id, amount, note } = c.req.valid('json')
+		const { db, principal } = c.var
+		const account = eq(creditAccounts.org_id, org_id)
+		const { balance } = creditAccounts
+		const entry = post(db, { org_id, amount, type: 'admin_adjustment', note, actor_user_id: principal.user_id })
+		const shown = { org_id: creditAccounts.org_id, balance }
+		const [, , [adjusted]] = await commit(
+			c,
+			[entry, ensureChanged(c), db.select(shown).from(creditAccounts).where(account).limit(1)],
+			{
+				audit: { action: 'credits.adjust', target: creditAccounts, target_id: org_id, where: account, org_id },
+				answer: { status: 200, body: sql`(SELECT ${jsonObject(shown)} FROM ${creditAccounts} WHERE ${account})` },
+				otherwise: () => whyNot(db, org_id, amount),
+			},
+		)
+		return c.json(adjusted)
+	},
+)
+
+creditRoutes.post(
+	'/bulk-adjust',
+	requires('platform_admin'),
+	body(BulkAdjustCredits),
+	returns(200, Affected, "Adjust every org's balance"),
+	(c) => everyBalance(c, { type: 'admin_bulk_adjustment', ...c.req.valid('json') }),
+)
+
+creditRoutes.post(
+	'/reset-all',
+	requires('platform_admin'),
+	body(ResetCredits),
+	returns(200, Affected, "Set every org's balance to 0"),
+	(c) => everyBalance(c, { type: 'admin_reset', amount: null, ...c.req.valid('json') }),
+)
+
+creditRoutes.post(
+	'/verify',
+	requires('platform_admin'),
+	returns(200, Verification, 'Add up every ledger and compare it with its account'),
+	async (c) => c.json(await verifyBalances(c.var.db)),
+)
+
+export const myCreditRoutes = new Hono<App>().get(
+	'/',
+	signedInUser(),
+	query(PageQuery),
+	returns(200, Credits, "Read your org's balance and ledger"),
+	async (c) => c.json(await creditsOf(c, c.var.principal.org_id, c.req.valid('query'))),
+)
+
+async function everyBalance(c: Context<SignedIn>, change: Change) {
+	const answer = { affected: await changeEveryBalance(c, c.var.principal.user_id, change) }
+	if (c.var.idempotent_call) await commit(c, [], { answer: { status: 200, body: answer } })
+	return c.json(answer)
+}
+
+async function whyNot(db: Database['reader'], org_id: string, amount: number) {
+	const [account] = await db.select().from(creditAccounts).where(eq(creditAccounts.org_id, org_id)).limit(1)
+	if (!account) return invalid([{ path: 'org_id', message: 'Is not an org' }])
+	return amount < 0
+		? conflict('The balance does not cover this', { reason: 'credits.insufficient', balance: account.balance })
+		: conflict('The balance would grow past 2^53 - 1', { reason: 'credits.overflow', balance: account.balance })
+}

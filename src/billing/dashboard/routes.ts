@@ -1,0 +1,42 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type * as z from 'zod'
+import { requires } from '../../identity/auth/permissions.ts'
+import { fromNow, now } from '../../db/columns.ts'
+import type { App } from '../../context.ts'
+import { returns } from '../../http/contract.ts'
+import { usd } from '../usage/read.ts'
+import { Dashboard } from './schema.ts'
+import { counters } from './table.ts'
+
+const THIRTY_DAYS_MS = 30 * 86_400_000
+
+interface Numbers extends Omit<z.infer<typeof Dashboard>, 'total_cost_usd'> {
+	cost_microusd: number
+}
+
+const dayOf = (time: string) => time.slice(0, 10)
+
+const sumOf = (name: string, day: SQL) =>
+	sql`(SELECT coalesce(sum(${counters.value}), 0) FROM ${counters} WHERE ${and(eq(counters.name, name), day)})`
+
+export const dashboardRoutes = new Hono<App>().get(
+	'/',
+	requires('platform_admin'),
+	returns(200, Dashboard, 'The platform in a few numbers'),
+	async (c) => {
+		const total = eq(counters.day, '')
+		const today = eq(counters.day, dayOf(now()))
+		const recently = gte(counters.day, dayOf(fromNow(-THIRTY_DAYS_MS)))
+		const { cost_microusd, ...numbers } = await c.var.db.get<Numbers>(sql`SELECT
+			${sumOf('users', total)} AS total_users,
+			${sumOf('users_last_login', recently)} AS active_users_30d,
+			${sumOf('runs', total)} AS total_runs,
+			${sumOf('runs', today)} AS runs_today,
+			${sumOf('input_tokens', total)} AS total_input_tokens,
+			${sumOf('output_tokens', total)} AS total_output_tokens,
+			${sumOf('cost_microusd', total)} AS cost_microusd,
+			${sumOf('orgs_last_run', recently)} AS active_orgs`)
+		return c.json({ ...numbers, total_cost_usd: usd(cost_microusd) })
+	},
+)

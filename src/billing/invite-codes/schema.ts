@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { id, text, timestamp } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+
+const MAX_USES = 2 ** 31 - 1
+
+export const InviteCode = z
+	.object({
+		id: id('inv'),
+		user_id: id('usr'),
+		code: z.string().meta({ example: 'K7WPX2QM' }),
+		max_uses: z.int().meta({ description: '0 is unlimited.', example: 0 }),
+		use_count: z.int().meta({ example: 3 }),
+		is_active: z.boolean(),
+		created_at: timestamp(),
+		user_login: z.string().meta({ example: 'ada' }),
+		user_email: z.string().nullable().meta({ example: 'ada@example.com' }),
+	})
+	.meta({ id: 'InviteCode' })
+
+export const UpdateInviteCode = z
+	.object({
+		max_uses: z
+			.int()
+			.min(0)
+			.max(MAX_USES)
+			.meta({ description: '0 is unlimited; no less than the uses there were.', example: 10 }),
+		is_active: z.boolean(),
+	})
+	.partial()
+	.meta({ id: 'UpdateInviteCode' })
+
+export const InviteCodeQuery = PageQuery.extend({
+	q: text(200).optional().meta({ description: "Part of the code, or of its owner's login or e-mail address." }),
+})

@@ -1,0 +1,122 @@
+import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires } from '../../identity/auth/permissions.ts'
+import { commit, ensureChanged } from '../../write/commit.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { onPage } from '../../db/search.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { openPage } from '../../http/page.ts'
+import { codeFrom, looksLikeCode, newCode } from './code.ts'
+import { CreateRedemptionCodes, RedemptionCode, RedemptionCodeQuery, UpdateRedemptionCode } from './schema.ts'
+import { redemptionCodes } from './table.ts'
+
+const { seq: _, ...shown } = getTableColumns(redemptionCodes)
+
+export const redemptionCodeRoutes = new Hono<App>()
+
+redemptionCodeRoutes.post(
+	'/batch',
+	requires('platform_admin'),
+	body(CreateRedemptionCodes),
+	returns(201, z.array(RedemptionCode), 'Create a batch of redemption codes'),
+	async (c) => {
+		const { count, batch_id = newId('batch'), ...wanted } = c.req.valid('json')
+		const common = { ...wanted, batch_id, created_by_user_id: c.var.principal.user_id, created_at: now() }
+		const codes = Array.from({ length: count }, () => recordOf(common)).toReversed()
+		await commit(c, [insertBatch(c.var.db, codes, common)], {
+			audit: {
+				action: 'redemption_codes.create_batch',
+				target: redemptionCodes,
+				target_id: batch_id,
+				state: stateOfBatch(codes, common),
+			},
+			answer: { status: 201, body: codes },
+		})
+		return c.json(codes, 201)
+	},
+)
+
+redemptionCodeRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(RedemptionCodeQuery),
+	returns(200, z.array(RedemptionCode), 'List redemption codes'),
+	async (c) => {
+		const { q, type, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await c.var.db
+			.select()
+			.from(redemptionCodes)
+			.where(q ? found(q, type, page) : and(ofType(type), page.before(redemptionCodes.seq)))
+			.orderBy(desc(redemptionCodes.seq))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ seq }) => seq).map(({ seq: _, ...code }) => code))
+	},
+)
+
+redemptionCodeRoutes.patch(
+	'/:id',
+	requires('platform_admin'),
+	body(UpdateRedemptionCode),
+	returns(200, RedemptionCode, 'Activate or deactivate a redemption code'),
+	async (c) => {
+		const id = c.req.param('id')
+		// Naming the id itself keeps an empty PATCH a valid statement that changes nothing.
+		const change = c.var.db
+			.update(redemptionCodes)
+			.set({ id, ...c.req.valid('json') })
+			.where(eq(redemptionCodes.id, id))
+			.returning(shown)
+		const [[code]] = await commit(c, [change, ensureChanged(c)], {
+			audit: { action: 'redemption_codes.update', target: redemptionCodes, target_id: id },
+			otherwise: notFound('Redemption code'),
+		})
+		return c.json(code)
+	},
+)
+
+type Common = Omit<z.infer<typeof RedemptionCode>, 'id' | 'code' | 'use_count' | 'is_active'>
+type Codes = { id: string; code: string }[]
+
+const recordOf = ({ type, value, max_uses, expires_at, ...made }: Common) => ({
+	id: newId('rcd'),
+	code: newCode(),
+	type,
+	value,
+	max_uses,
+	use_count: 0,
+	expires_at,
+	is_active: true,
+	...made,
+})
+
+// Ids and codes are one JSON parameter, since D1 binds at most 100. The newest comes first in it and last into the table.
+function insertBatch(db: Database['reader'], codes: Codes, common: Common) {
+	const { type, value, max_uses, expires_at, batch_id, created_by_user_id, created_at } = common
+	const each = JSON.stringify(codes.map(({ id, code }) => ({ id, code })))
+	return db.insert(redemptionCodes).select(
+		sql`SELECT NULL, each.value ->> 'id', each.value ->> 'code', ${type}, ${value}, ${max_uses}, 0, ${expires_at}, 1,
+			${batch_id}, ${created_by_user_id}, ${created_at} FROM json_each(${each}) AS each ORDER BY each.key DESC`,
+	)
+}
+
+// What the codes have in common and how many they are; they are there together or not at all, so one stands for all.
+function stateOfBatch(codes: Codes, { batch_id, type, value, max_uses, expires_at }: Common): SQL {
+	const state = JSON.stringify({ batch_id, count: codes.length, type, value, max_uses, expires_at })
+	return sql`(SELECT ${state} FROM ${redemptionCodes} WHERE ${eq(redemptionCodes.id, codes[0]?.id ?? '')})`
+}
+
+const ofType = (type: string | undefined) => (type === undefined ? undefined : eq(redemptionCodes.type, type))
+
+// A code typed without its dashes is no part of any, so it is looked up as well.
+function found(q: string, type: string | undefined, page: ReturnType<typeof openPage>) {
+	const { seq, code } = redemptionCodes
+	const search = { seq, index: 'redemption_codes_search', q, columns: ['code', 'batch_id'], exactly: { type } }
+	const part = onPage(search, page)
+	if (!looksLikeCode(q)) return part
+	return or(part, and(eq(code, codeFrom(q)), ofType(type), page.before(seq)))
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { now } from '../../db/columns.ts'
+import { id, nonBlankText, text, timestamp, timestampInput } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+import { codeFrom } from './code.ts'
+
+/** The type whose value is added to the balance of the org that redeems it; what others mean is their reader's affair. */
+export const CREDITS = 'credits'
+
+const EXAMPLE = 'K7QM-2XWP-9DRA-H4TB'
+
+export const RedemptionCode = z
+	.object({
+		id: id('rcd'),
+		code: z.string().meta({ example: EXAMPLE }),
+		type: z.string().meta({ example: CREDITS }),
+		value: z.string().meta({ example: '500' }),
+		max_uses: z.int().meta({ example: 1 }),
+		use_count: z.int().meta({ example: 0 }),
+		expires_at: timestamp().nullable(),
+		is_active: z.boolean(),
+		batch_id: z.string().meta({ example: 'spring-campaign' }),
+		created_by_user_id: id('usr'),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'RedemptionCode' })
+
+const isAmount = (value: string) => /^[1-9]\d{0,15}$/.test(value) && Number.isSafeInteger(Number(value))
+
+// The answer to a batch is kept in one row under its `Idempotency-Key`, and D1 takes rows of 2 MB.
+const MAX_ANSWER_BYTES = 1_900_000
+const OTHER_BYTES = 400
+const bytesOf = (...texts: string[]) => Buffer.byteLength(JSON.stringify(texts))
+
+export const CreateRedemptionCodes = z
+	.object({
+		count: z.int().min(1).max(1000).meta({ example: 100, description: 'How many codes to make.' }),
+		type: nonBlankText(64).meta({ example: CREDITS }),
+		value: nonBlankText(1024).meta({
+			example: '500',
+			description: 'Of type `credits`, how many: a positive integer up to 2^53-1. Free text otherwise.',
+		}),
+		max_uses: z
+			.int()
+			.min(1)
+			.max(2 ** 31 - 1)
+			.default(1)
+			.meta({ example: 1, description: 'How many orgs may redeem each code.' }),
+		expires_at: timestampInput()
+			.meta({ example: '2126-11-21T07:00:00.000Z' })
+			.refine((at) => at > now(), 'Must lie in the future')
+			.nullable()
+			.default(null),
+		batch_id: nonBlankText(128).optional().meta({ example: 'spring-campaign' }),
+	})
+	.refine(({ type, value }) => type !== CREDITS || isAmount(value), {
+		path: ['value'],
+		error: 'Must be a positive integer up to 2^53-1, without sign or leading zero',
+	})
+	.refine(
+		({ count, type, value, batch_id = '' }) =>
+			count * (OTHER_BYTES + bytesOf(type, value, batch_id)) <= MAX_ANSWER_BYTES,
+		{ path: ['count'], error: 'Is too many for texts this long' },
+	)
+	.meta({ id: 'CreateRedemptionCodes' })
+
+export const UpdateRedemptionCode = z.object({ is_active: z.boolean().optional() }).meta({ id: 'UpdateRedemptionCode' })
+
+export const RedemptionCodeQuery = PageQuery.extend({
+	q: text(200).optional().meta({ description: 'A code, or part of a code or of a `batch_id`.' }),
+	type: text(64).optional().meta({ example: CREDITS }),
+})
+
+export const Redeem = z
+	.object({
+		code: text(64).transform(codeFrom).meta({ example: EXAMPLE, description: 'In any case, with or without dashes.' }),
+	})
+	.meta({ id: 'Redeem' })
+
+export const Redeemed = RedemptionCode.pick({ code: true, type: true, value: true }).meta({ id: 'Redeemed' })

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt } from '../../db/columns.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+
+export const redemptionCodes = sqliteTable(
+	'redemption_codes',
+	{
+		// An explicit row number, which the search index points to.
+		seq: integer().primaryKey(),
+		id: text().notNull().unique(),
+		code: text().notNull().unique(),
+		type: text().notNull(),
+		value: text().notNull(),
+		max_uses: integer().notNull(),
+		use_count: integer().notNull().default(0),
+		expires_at: text(),
+		is_active: boolean().notNull().default(true),
+		batch_id: text().notNull(),
+		created_by_user_id: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		index('redemption_codes_type').on(table.type, table.seq),
+		check('redemption_codes_uses', sql`${table.use_count} BETWEEN 0 AND ${table.max_uses}`),
+	],
+)
+
+/** Who redeemed what: once per code and org. */
+export const redemptions = sqliteTable(
+	'redemptions',
+	{
+		code_id: text()
+			.notNull()
+			.references(() => redemptionCodes.id),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		user_id: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [primaryKey({ columns: [table.code_id, table.org_id] })],
+)

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { id, queryInteger, reference, timestamp } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+
+export const Referral = z
+	.object({
+		id: id('ref'),
+		inviter_user_id: id('usr'),
+		invitee_user_id: id('usr'),
+		invite_code_id: id('inv'),
+		credited: z.boolean().meta({ description: 'Whether the inviter got a reward.' }),
+		created_at: timestamp(),
+		inviter_login: z.string().meta({ example: 'ada' }),
+		invitee_login: z.string().meta({ example: 'charles' }),
+	})
+	.meta({ id: 'Referral' })
+
+export const ReferralQuery = PageQuery.extend({ inviter_user_id: reference('usr').optional() })
+
+export const ReferralTreeNode = z
+	.object({
+		user_id: id('usr'),
+		login: z.string().meta({ example: 'ada' }),
+		inviter_id: id('usr').nullable(),
+		depth: z.int().meta({ description: '0 for the user that was asked for.', example: 1 }),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'ReferralTreeNode' })
+
+const MAX_NODES = 1000
+
+export const ReferralTreeQuery = PageQuery.extend({
+	limit: queryInteger(1, MAX_NODES)
+		.default(MAX_NODES)
+		.meta({ description: 'How many nodes to answer with.', default: MAX_NODES }),
+	user_id: reference('usr'),
+})

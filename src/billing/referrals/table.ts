@@ -1,0 +1,25 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt, id } from '../../db/columns.ts'
+import { inviteCodes } from '../invite-codes/table.ts'
+import { users } from '../../identity/users/table.ts'
+
+export const referrals = sqliteTable(
+	'referrals',
+	{
+		id: id(),
+		inviter_user_id: text()
+			.notNull()
+			.references(() => users.id),
+		invitee_user_id: text()
+			.notNull()
+			.unique()
+			.references(() => users.id),
+		invite_code_id: text()
+			.notNull()
+			.references(() => inviteCodes.id),
+		/** Whether the inviter got a reward. */
+		credited: boolean().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [index('referrals_inviter').on(table.inviter_user_id, table.id)],
+)

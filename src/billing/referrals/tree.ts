@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import type { openPage } from '../../http/page.ts'
+import type { ReferralTreeNode } from './schema.ts'
+
+const MAX_DEPTH = 10
+
+interface Row extends z.infer<typeof ReferralTreeNode> {
+	/** The referral that brought the user here, empty for the root: within a depth, it orders the walk. */
+	referral_id: string
+}
+
+/**
+ * Whom the user invited, whom those invited, and so on: parents first, and the oldest referral first within a depth. A user
+ * has one inviter, so only a circle through the root could repeat anybody, and the root is invited by nobody here.
+ *
+ * A page begins with the row its cursor names, so that rows made meanwhile neither repeat nor hide others.
+ */
+export async function treePage(db: Database['reader'], user_id: string, page: ReturnType<typeof openPage>) {
+	const before = page.before(sql`t.depth`, sql`t.referral_id`)
+	const rows = await db.all<Row>(sql`
+		WITH RECURSIVE tree (user_id, inviter_id, depth, created_at, referral_id) AS (
+			SELECT id, NULL, 0, created_at, '' FROM users WHERE id = ${user_id}
+			UNION ALL
+			SELECT r.invitee_user_id, r.inviter_user_id, t.depth + 1, r.created_at, r.id
+			FROM tree t CROSS JOIN referrals r ON r.inviter_user_id = t.user_id
+			WHERE t.depth < ${MAX_DEPTH} AND r.invitee_user_id <> ${user_id}
+			ORDER BY 3, 5
+		)
+		SELECT t.user_id, u.login, t.inviter_id, t.depth, t.created_at, t.referral_id
+		FROM tree t CROSS JOIN users u ON u.id = t.user_id ${before && sql`WHERE NOT ${before}`} LIMIT ${page.limit}`)
+	const next = rows.at(-1)
+	return page.close(rows, () => (next ? [next.depth, next.referral_id] : [])).map(({ referral_id: _, ...node }) => node)
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+import { RUN_STATUSES } from './table.ts'
+
+const DAY_MS = 86_400_000
+
+const runId = () => nonBlankText(128).meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })
+
+// A clock that runs ahead must not count a run on a day that is far from now.
+const moment = () =>
+	timestampInput()
+		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, 'Must not lie ahead of now by a day or more')
+		.nullish()
+
+const count = () => z.int().min(0).max(10_000_000_000).nullish()
+
+/** What the agent runtime tells of a run; what it leaves out keeps the value it had. */
+export const ReportRun = z
+	.object({
+		run_id: runId(),
+		org_id: reference('org').nullish().meta({ description: "The caller's own by default." }),
+		thread_id: text(128).nullish().meta({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
+		model: nonBlankText(256).nullish().meta({ example: 'gpt-5-mini' }),
+		persona_id: text(128).nullish().meta({ example: null }),
+		provider_kind: text(64).nullish().meta({ example: 'vendor_a' }),
+		credential_name: text(256).nullish().meta({ example: 'openai-main' }),
+		persona_model: text(512).nullish().meta({ example: 'openai-main^gpt-5-mini' }),
+		duration_ms: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullish().meta({ example: 5210 }),
+		total_input_tokens: count().meta({ example: 1830 }),
+		total_output_tokens: count().meta({ example: 412 }),
+		total_cost_usd: z.number().min(0).max(1_000_000).nullish().meta({ example: 0.0042 }),
+		created_at: moment(),
+		completed_at: moment(),
+	})
+	.refine(({ created_at, completed_at }) => !created_at || !completed_at || created_at <= completed_at, {
+		path: ['completed_at'],
+		error: 'Must not be before created_at',
+	})
+	.meta({ id: 'ReportRun' })
+
+/** What the runtime sends when nothing says whose runs they are. */
+export const RunReports = z
+	.array(ReportRun.safeExtend({ org_id: reference('org') }))
+	.min(1)
+	.max(100)
+
+export const ReportedRuns = z
+	.object({
+		accepted: z.int().meta({ description: 'How many reports were taken.', example: 1 }),
+		runs: z
+			.array(
+				z.object({
+					run_id: runId(),
+					status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
+					credits_used: z.int().meta({ example: 5 }),
+					shortfall: z.int().meta({ description: 'The part that the balance did not cover.', example: 0 }),
+				}),
+			)
+			.meta({ description: 'What each reported run is now, in the order of the reports.' }),
+	})
+	.meta({ id: 'ReportedRuns' })
+
+export const Run = z
+	.object({
+		run_id: runId(),
+		org_id: id('org'),
+		thread_id: z.string().nullable().meta({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
+		model: z.string().nullable().meta({ example: 'gpt-5-mini' }),
+		persona_id: z.string().nullable().meta({ example: null }),
+		provider_kind: z.string().nullable().meta({ example: 'vendor_a' }),
+		credential_name: z.string().nullable().meta({ example: 'openai-main' }),
+		persona_model: z.string().nullable().meta({ example: 'openai-main^gpt-5-mini' }),
+		duration_ms: z.int().nullable().meta({ example: 5210 }),
+		total_input_tokens: z.int().meta({ example: 1830 }),
+		total_output_tokens: z.int().meta({ example: 412 }),
+		total_cost_usd: z.number().meta({ example: 0.0042 }),
+		credits_used: z.int().meta({ example: 5 }),
+		shortfall: z.int().meta({ example: 0 }),
+		created_at: timestamp(),
+		completed_at: timestamp().nullable(),
+	})
+	.meta({ id: 'Run' })
+
+export const RunQuery = PageQuery.extend({
+	org_id: reference('org').optional(),
+	status: z.enum(RUN_STATUSES).optional(),
+	model: text(256).optional(),
+	since: timestampInput().optional().meta({ description: 'Runs that began then or later.' }),
+})

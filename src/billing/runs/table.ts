@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../db/columns.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+
+/** In the order a run goes through them; the last three are terminal. */
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export const runs = sqliteTable(
+	'runs',
+	{
+		run_id: text().primaryKey(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		thread_id: text(),
+		status: text({ enum: RUN_STATUSES }).notNull(),
+		model: text(),
+		persona_id: text(),
+		provider_kind: text(),
+		credential_name: text(),
+		persona_model: text(),
+		duration_ms: integer(),
+		total_input_tokens: integer().notNull().default(0),
+		total_output_tokens: integer().notNull().default(0),
+		/** Millionths of a US dollar. */
+		cost_microusd: integer().notNull().default(0),
+		credits_used: integer().notNull().default(0),
+		/** The part of `credits_used` that the balance did not cover. */
+		shortfall: integer().notNull().default(0),
+		/** The report that made the run terminal. Usage, credits and the event are written for exactly these runs. */
+		settled_by: text(),
+		created_at: createdAt(),
+		completed_at: text(),
+	},
+	(table) => [
+		// An index for each way to filter, so that no page reads past what it does not show.
+		index('runs_created_at').on(table.created_at, table.run_id),
+		index('runs_org').on(table.org_id, table.created_at, table.run_id),
+		index('runs_status').on(table.status, table.created_at, table.run_id),
+		index('runs_model').on(table.model, table.created_at, table.run_id),
+		index('runs_org_status').on(table.org_id, table.status, table.created_at, table.run_id),
+		index('runs_org_model').on(table.org_id, table.model, table.created_at, table.run_id),
+		index('runs_status_model').on(table.status, table.model, table.created_at, table.run_id),
+		index('runs_org_status_model').on(table.org_id, table.status, table.model, table.created_at, table.run_id),
+		index('runs_completed_at')
+			.on(table.completed_at, table.run_id)
+			.where(sql`${table.completed_at} IS NOT NULL`),
+		check('runs_status_known', sql`${table.status} IN ('queued', 'running', 'completed', 'failed', 'cancelled')`),
+		check(
+			'runs_counts',
+			sql`min(${table.total_input_tokens}, ${table.total_output_tokens}, ${table.cost_microusd}) >= 0`,
+		),
+		check('runs_shortfall', sql`${table.shortfall} BETWEEN 0 AND ${table.credits_used}`),
+	],
+)

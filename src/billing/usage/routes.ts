@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires, signedIn } from '../../identity/auth/permissions.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { requireMembership } from '../../identity/orgs/access.ts'
+import { PLATFORM } from '../../providers/tool-providers/scope.ts'
+import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
+import { DailyQuery, DayUsage, ModelUsage, MonthQuery, MonthUsage, UsageVerification, VerifyUsage } from './schema.ts'
+import { verifyUsage } from './verify.ts'
+
+export const usageRoutes = new Hono<App>()
+
+usageRoutes.get(
+	'/daily',
+	requires('platform_admin'),
+	query(DailyQuery),
+	returns(200, z.array(DayUsage), "The platform's usage by day"),
+	async (c) => c.json(await dailyUsage(c.var.db, PLATFORM, c.req.valid('query'))),
+)
+
+usageRoutes.get(
+	'/summary',
+	requires('platform_admin'),
+	query(MonthQuery),
+	returns(200, MonthUsage, "The platform's usage in a month"),
+	async (c) => c.json(await monthlyUsage(c.var.db, PLATFORM, c.req.valid('query'))),
+)
+
+usageRoutes.get(
+	'/by-model',
+	requires('platform_admin'),
+	query(MonthQuery),
+	returns(200, z.array(ModelUsage), "The platform's usage in a month by model"),
+	async (c) => c.json(await usageByModel(c.var.db, PLATFORM, c.req.valid('query'))),
+)
+
+usageRoutes.post(
+	'/verify',
+	requires('platform_admin'),
+	body(VerifyUsage),
+	returns(200, UsageVerification, 'Add up the runs of a day and compare them with its usage'),
+	async (c) => c.json(await verifyUsage(c.var.db, c.req.valid('json').date)),
+)
+
+export const orgUsageRoutes = new Hono<App>()
+
+orgUsageRoutes.get(
+	'/:org_id/usage/daily',
+	signedIn(),
+	query(DailyQuery),
+	returns(200, z.array(DayUsage), "An org's usage by day"),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id)
+		return c.json(await dailyUsage(c.var.db, org_id, c.req.valid('query')))
+	},
+)
+
+orgUsageRoutes.get(
+	'/:org_id/usage/summary',
+	signedIn(),
+	query(MonthQuery),
+	returns(200, MonthUsage, "An org's usage in a month"),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id)
+		return c.json(await monthlyUsage(c.var.db, org_id, c.req.valid('query')))
+	},
+)
+
+orgUsageRoutes.get(
+	'/:org_id/usage/by-model',
+	signedIn(),
+	query(MonthQuery),
+	returns(200, z.array(ModelUsage), "An org's usage in a month by model"),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id)
+		return c.json(await usageByModel(c.var.db, org_id, c.req.valid('query')))
+	},
+)

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { queryInteger } from '../../http/fields.ts'
+import { DAY_MS } from './read.ts'
+
+const MAX_DAYS = 366
+
+const date = () => z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta({ example: '2026-11-21' })
+
+export const DailyQuery = z
+	.object({ start: date(), end: date() })
+	.refine(({ start, end }) => start <= end, { path: ['end'], error: 'Must not be before start' })
+	.refine(({ start, end }) => (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS, {
+		path: ['end'],
+		error: `Must be within ${MAX_DAYS} days`,
+	})
+
+export const MonthQuery = z.object({
+	year: queryInteger(1970, 9999).optional().meta({ description: 'The current UTC year by default.' }),
+	month: queryInteger(1, 12).optional().meta({ description: 'The current UTC month by default.' }),
+})
+
+const tokens = () => z.int().meta({ example: 18_300 })
+const usd = () => z.number().meta({ example: 0.42 })
+const runCount = () => z.int().meta({ example: 10 })
+
+export const DayUsage = z
+	.object({ date: date(), input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
+	.meta({ id: 'DayUsage' })
+
+export const MonthUsage = z
+	.object({
+		year: z.int().meta({ example: 2026 }),
+		month: z.int().meta({ example: 11 }),
+		total_input_tokens: tokens(),
+		total_output_tokens: tokens(),
+		total_cost_usd: usd(),
+		run_count: runCount(),
+	})
+	.meta({ id: 'MonthUsage' })
+
+export const ModelUsage = z
+	.object({
+		model: z.string().meta({ example: 'gpt-5-mini' }),
+		input_tokens: tokens(),
+		output_tokens: tokens(),
+		cost_usd: usd(),
+		run_count: runCount(),
+	})
+	.meta({ id: 'ModelUsage' })
+
+export const VerifyUsage = z.object({ date: date() }).meta({ id: 'VerifyUsage' })
+
+const Sums = z.object({ input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
+
+export const UsageVerification = z
+	.object({
+		date: date(),
+		run_count: z.int().meta({ description: 'The runs that were added up.', example: 10 }),
+		differences: z
+			.array(
+				z.object({
+					scope: z.string().meta({ description: 'An org, or `platform`.', example: 'platform' }),
+					model: z.string().meta({ example: 'gpt-5-mini' }),
+					recorded: Sums,
+					derived: Sums,
+				}),
+			)
+			.meta({ description: 'Where the recorded usage is not what the runs of the day say.' }),
+	})
+	.meta({ id: 'UsageVerification' })

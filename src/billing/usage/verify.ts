@@ -1,0 +1,99 @@
+import { and, asc, eq, gte, lt, or, gt, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { WriteContext } from '../../write/commit.ts'
+import { fromNow } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { runs } from '../runs/table.ts'
+import { PLATFORM } from '../../providers/tool-providers/scope.ts'
+import { DAY_MS, usd } from './read.ts'
+import type { UsageVerification } from './schema.ts'
+import { usageDays } from './table.ts'
+
+// Usage is added up as runs end. Here a day is added up once more, from its runs, and compared with what was recorded.
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `T${String(hour).padStart(2, '0')}`)
+const ROWS = 5_000
+
+interface Sums {
+	input_tokens: number
+	output_tokens: number
+	cost_microusd: number
+	run_count: number
+}
+
+const NOTHING: Sums = { input_tokens: 0, output_tokens: 0, cost_microusd: 0, run_count: 0 }
+
+/** Compares the usage of `date`, a UTC day, with its runs. Reads the runs by the hour, so that no read takes long. */
+export async function verifyUsage(db: Database['reader'], date: string): Promise<z.infer<typeof UsageVerification>> {
+	const [derived, recorded] = [await derivedOf(db, date), await recordedOf(db, date)]
+	const keys = new Set([...derived.keys(), ...recorded.keys()])
+	const differences = [...keys].flatMap((key) => {
+		const [mine, theirs] = [derived.get(key) ?? NOTHING, recorded.get(key) ?? NOTHING]
+		if (JSON.stringify(mine) === JSON.stringify(theirs)) return []
+		const [scope, model] = JSON.parse(key) as [string, string]
+		return [{ scope, model, recorded: shown(theirs), derived: shown(mine) }]
+	})
+	const run_count = [...derived].reduce((sum, [key, { run_count: n }]) => (keyIsPlatform(key) ? sum + n : sum), 0)
+	return { date, run_count, differences }
+}
+
+/** The job: verifies the day before, and fails when it finds a difference, which the job's last run then tells. */
+export async function verifyYesterday(c: WriteContext): Promise<void> {
+	const { date, differences } = await verifyUsage(c.var.db, fromNow(-DAY_MS).slice(0, 10))
+	if (differences.length > 0)
+		throw Object.assign(new Error(`${differences.length} differences on ${date}`), { name: `usage.differs:${date}` })
+}
+
+const keyOf = (scope: string, model: string) => JSON.stringify([scope, model])
+const keyIsPlatform = (key: string) => key.startsWith(JSON.stringify([PLATFORM]).slice(0, -1))
+
+const shown = ({ cost_microusd, ...sums }: Sums) => ({ ...sums, cost_usd: usd(cost_microusd) })
+
+async function derivedOf(db: Database['reader'], date: string) {
+	const derived = new Map<string, Sums>()
+	for (const [index, hour] of HOURS.entries()) {
+		const next = HOURS[index + 1]
+		const rows = await db
+			.select({
+				org_id: runs.org_id,
+				model: sql<string>`coalesce(${runs.model}, 'unknown')`.as('model_name'),
+				input_tokens: sql<number>`sum(${runs.total_input_tokens})`,
+				output_tokens: sql<number>`sum(${runs.total_output_tokens})`,
+				cost_microusd: sql<number>`sum(${runs.cost_microusd})`,
+				run_count: sql<number>`count(*)`,
+			})
+			.from(runs)
+			.where(and(gte(runs.completed_at, date + hour), lt(runs.completed_at, next ? date + next : `${date}U`)))
+			.groupBy(runs.org_id, sql`model_name`)
+		for (const { org_id, model, ...sums } of rows)
+			for (const scope of [org_id, PLATFORM]) {
+				const key = keyOf(scope, model)
+				derived.set(key, added(derived.get(key) ?? NOTHING, sums))
+			}
+	}
+	return derived
+}
+
+const added = (a: Sums, b: Sums): Sums => ({
+	input_tokens: a.input_tokens + b.input_tokens,
+	output_tokens: a.output_tokens + b.output_tokens,
+	cost_microusd: a.cost_microusd + b.cost_microusd,
+	run_count: a.run_count + b.run_count,
+})
+
+async function recordedOf(db: Database['reader'], date: string) {
+	const { scope, model, input_tokens, output_tokens, cost_microusd, run_count } = usageDays
+	const recorded = new Map<string, Sums>()
+	for (let last = { scope: '', model: '' }, more = true; more;) {
+		const rows = await db
+			.select({ scope, model, sums: { input_tokens, output_tokens, cost_microusd, run_count } })
+			.from(usageDays)
+			.where(and(eq(usageDays.day, date), or(gt(scope, last.scope), and(eq(scope, last.scope), gt(model, last.model)))))
+			.orderBy(asc(scope), asc(model))
+			.limit(ROWS)
+		for (const row of rows) recorded.set(keyOf(row.scope, row.model), row.sums)
+		last = rows.at(-1) ?? last
+		more = rows.length === ROWS
+	}
+	return recorded
+}

@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import type { App } from '../context.ts'
+
+const EXPOSED = [
+	'ETag',
+	'Idempotency-Replayed',
+	'Link',
+	'Next-Cursor',
+	'Retry-After',
+	'X-D1-Bookmark',
+	'X-Log-Lost',
+	'X-Log-Source',
+	'X-Trace-Id',
+	'X-Unread-Count',
+]
+
+const allow = cors({
+	origin: (origin, c) => ((c.env as Env).ALLOWED_ORIGINS.split(/\s*,\s*/).includes(origin) ? origin : null),
+	credentials: true,
+	exposeHeaders: EXPOSED,
+	maxAge: 600,
+})
+
+/** CORS for the origins that the variable `ALLOWED_ORIGINS` lists, separated by commas. None by default. */
+export const browsers: MiddlewareHandler<App> = async (c, next) => {
+	if (c.env.ALLOWED_ORIGINS === '') return next()
+	if (c.req.header('Origin')) return allow(c, next)
+	await next()
+	// A cache must not hand this answer to a browser.
+	c.res.headers.append('Vary', 'Origin')
+}

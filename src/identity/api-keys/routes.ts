@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { signedInUser } from '../auth/permissions.ts'
+import { API_KEY_PREFIX, forgetPrincipals, hashOf } from '../auth/principal.ts'
+import { commit, ensureChanged } from '../../write/commit.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
+import { apiKeys } from './table.ts'
+
+const { key_hash: _, ...shown } = getTableColumns(apiKeys)
+
+export const apiKeyRoutes = new Hono<App>()
+
+apiKeyRoutes.post(
+	'/',
+	signedInUser(),
+	body(CreateApiKey),
+	returns(201, CreatedApiKey, 'Create an API key'),
+	async (c) => {
+		const { user_id, org_id, permissions } = c.var.principal
+		const { scopes, ...wanted } = c.req.valid('json')
+		const missing = scopes.find((scope) => !permissions.has(scope))
+		if (missing) throw forbidden({ permission: missing })
+		const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
+		const record = {
+			id: newId('key'),
+			org_id,
+			user_id,
+			...wanted,
+			key_prefix: key.slice(0, 7),
+			scopes: [...new Set(scopes)],
+			created_at: now(),
+		}
+		await commit(c, [c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key) })], {
+			audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },
+			answer: { status: 201, body: record },
+		})
+		return c.json({ ...record, key }, 201)
+	},
+)
+
+apiKeyRoutes.get(
+	'/',
+	signedInUser(),
+	query(PageQuery),
+	returns(200, z.array(ApiKey), 'List your API keys'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select(shown)
+			.from(apiKeys)
+			.where(and(eq(apiKeys.user_id, c.var.principal.user_id), page.before(apiKeys.id)))
+			.orderBy(desc(apiKeys.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
+
+apiKeyRoutes.delete(
+	'/:id',
+	signedInUser(),
+	returns(204, undefined, 'Delete an API key: it stops working at once'),
+	async (c) => {
+		const id = c.req.param('id')
+		const where = allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id))
+		await commit(c, [c.var.db.delete(apiKeys).where(where), ensureChanged(c)], {
+			audit: { action: 'api_keys.delete', target: apiKeys, target_id: id, where, org_id: c.var.principal.org_id },
+			otherwise: notFound('API key'),
+		})
+		forgetPrincipals()
+		return c.body(null, 204)
+	},
+)

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { PERMISSIONS } from '../auth/permissions.ts'
+import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
+
+export const ApiKey = z
+	.object({
+		id: id('key'),
+		org_id: id('org'),
+		user_id: id('usr'),
+		name: z.string().meta({ example: 'Nightly import' }),
+		key_prefix: z.string().meta({ example: 'al_9fK2' }),
+		scopes: z.array(z.enum(PERMISSIONS)),
+		expires_at: timestamp().nullable(),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'ApiKey' })
+
+export const CreatedApiKey = ApiKey.extend({
+	// Absent from an idempotent replay: the key is shown once and never stored.
+	key: z.string().optional().meta({ example: 'al_9fK2…', description: 'The key itself, shown this once.' }),
+}).meta({ id: 'CreatedApiKey' })
+
+export const CreateApiKey = z
+	.object({
+		name: nonBlankText(200).meta({ example: 'Nightly import' }),
+		scopes: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
+		expires_at: timestampInput()
+			.refine((value) => value > new Date().toISOString(), 'Must be in the future')
+			.meta({ example: '2126-11-21T07:00:00.000Z' })
+			.nullable()
+			.default(null),
+	})
+	.meta({ id: 'CreateApiKey' })

@@ -1,0 +1,25 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Permission } from '../auth/permissions.ts'
+import { createdAt, id, json } from '../../db/columns.ts'
+import { orgs } from '../orgs/table.ts'
+import { users } from '../users/table.ts'
+
+export const apiKeys = sqliteTable(
+	'api_keys',
+	{
+		id: id(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		name: text().notNull(),
+		key_hash: text().notNull().unique(),
+		key_prefix: text().notNull(),
+		scopes: json<Permission[]>().notNull(),
+		expires_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [index('api_keys_user').on(table.user_id, table.id)],
+)

@@ -1,0 +1,37 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires } from '../auth/permissions.ts'
+import type { App } from '../../context.ts'
+import { query, returns } from '../../http/contract.ts'
+import { openPage } from '../../http/page.ts'
+import { AuditLog, AuditLogQuery } from './schema.ts'
+import { auditLogs } from './table.ts'
+
+export const auditLogRoutes = new Hono<App>()
+
+auditLogRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(AuditLogQuery),
+	returns(200, z.array(AuditLog), 'List what was changed, by whom'),
+	async (c) => {
+		const { action, actor_user_id, org_id, target_id, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await c.var.db
+			.select()
+			.from(auditLogs)
+			.where(
+				and(
+					action === undefined ? undefined : eq(auditLogs.action, action),
+					actor_user_id === undefined ? undefined : eq(auditLogs.actor_user_id, actor_user_id),
+					org_id === undefined ? undefined : eq(auditLogs.org_id, org_id),
+					target_id === undefined ? undefined : eq(auditLogs.target_id, target_id),
+					page.before(auditLogs.id),
+				),
+			)
+			.orderBy(desc(auditLogs.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)

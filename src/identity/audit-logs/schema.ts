@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { id, reference, text, timestamp } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+
+const State = z
+	.record(z.string(), z.json())
+	.nullable()
+	.meta({ example: { default_value: false } })
+
+export const AuditLog = z
+	.object({
+		id: id('aud'),
+		action: z.string().meta({ example: 'feature_flags.update' }),
+		actor_user_id: id('usr').nullable(),
+		actor_api_key_id: id('key').nullable(),
+		org_id: id('org').nullable(),
+		target_type: z.string().meta({ example: 'feature_flags' }),
+		target_id: z.string().meta({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		before: State,
+		after: State,
+		client_address: z.string().meta({ example: '203.0.113.7' }),
+		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'AuditLog' })
+
+export const AuditLogQuery = PageQuery.extend({
+	action: text(128).optional(),
+	actor_user_id: reference('usr').optional(),
+	org_id: reference('org').optional(),
+	target_id: reference('plan').optional(),
+})

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { MiddlewareHandler } from 'hono'
+import { apiKeys } from '../api-keys/table.ts'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { isolateCache } from '../../db/cache.ts'
+import type { App } from '../../context.ts'
+import { type Gateway, gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
+import { compiledOnce, type IpRules } from '../../traffic/ip-rules/compile.ts'
+import { memberships, orgs } from '../orgs/table.ts'
+import { sessions } from '../sign-in/table.ts'
+import { platformAdmins, users } from '../users/table.ts'
+import { type Permission, permissionsOf, type Role } from './permissions.ts'
+import { type Claims, verifyAccessToken } from './tokens.ts'
+
+/** Who calls: a user by access token, or one of a user's API keys. */
+export interface Principal {
+	/** The user's id, or the API key's. */
+	id: string
+	user_id: string
+	api_key_id: string | null
+	/** Null for an API key. */
+	session_id: string | null
+	org_id: string
+	role: Role
+	/** As the database has them, never as the token does. */
+	permissions: ReadonlySet<Permission>
+	/** The rules of `org_id`; null while it has none. */
+	ip_rules: IpRules | null
+	/** As it was when the principal was read. */
+	gateway: Gateway
+}
+
+// How long an isolate believes what it last read: what bounds the delay of a suspension or a demotion elsewhere.
+const principals = isolateCache<Principal>(5_000)
+
+/** Makes this isolate read every principal anew: called after whatever changes who may do what. */
+export const forgetPrincipals = principals.forget
+
+export const API_KEY_PREFIX = 'al_'
+
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+/** Resolves the credential of a request, if it carries one. Whether one is needed is the route's own word. */
+export const authenticate: MiddlewareHandler<App> = async (c, next) => {
+	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization')))
+	await next()
+}
+
+/** The principal that an `Authorization` header stands for now; undefined when it holds no valid credential. */
+export async function principalOf(
+	env: Env,
+	db: Database['reader'],
+	authorization = '',
+): Promise<Principal | undefined> {
+	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+	if (credential === undefined) return undefined
+	if (credential.startsWith(API_KEY_PREFIX)) {
+		const key_hash = hashOf(credential)
+		return principals.get(key_hash, () => ofApiKey(db, key_hash))
+	}
+	const claims = await verifyAccessToken(env, credential)
+	return claims && principals.get(`${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
+}
+
+/** Whether the row of `users` is a platform admin's: 1 or 0. */
+export const isPlatformAdmin = sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${platformAdmins.user_id} = ${users.id})`
+
+async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
+	const [row] = await db
+		.select({
+			role: memberships.role,
+			is_platform_admin: isPlatformAdmin,
+			ip_rules: orgs.ip_rules,
+			gateway: gatewaySource.as('gateway'),
+		})
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.user_id))
+		.innerJoin(memberships, and(eq(memberships.org_id, org_id), eq(memberships.user_id, users.id)))
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.where(
+			and(
+				eq(sessions.id, sid),
+				eq(users.id, sub),
+				eq(users.status, 'active'),
+				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${now()}`,
+			),
+		)
+		.limit(1)
+	if (!row) return undefined
+	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
+	return {
+		id: sub,
+		user_id: sub,
+		api_key_id: null,
+		session_id: sid,
+		org_id,
+		role: row.role,
+		permissions,
+		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
+	}
+}
+
+async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
+	const [row] = await db
+		.select({
+			id: apiKeys.id,
+			user_id: apiKeys.user_id,
+			org_id: apiKeys.org_id,
+			scopes: apiKeys.scopes,
+			role: memberships.role,
+			is_platform_admin: isPlatformAdmin,
+			ip_rules: orgs.ip_rules,
+			gateway: gatewaySource.as('gateway'),
+		})
+		.from(apiKeys)
+		.innerJoin(users, eq(users.id, apiKeys.user_id))
+		.innerJoin(memberships, and(eq(memberships.org_id, apiKeys.org_id), eq(memberships.user_id, apiKeys.user_id)))
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.where(
+			and(
+				eq(apiKeys.key_hash, key_hash),
+				eq(users.status, 'active'),
+				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${now()})`,
+			),
+		)
+		.limit(1)
+	if (!row) return undefined
+	const held = permissionsOf(row.role, row.is_platform_admin === 1)
+	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
+	return {
+		id: row.id,
+		user_id: row.user_id,
+		api_key_id: row.id,
+		session_id: null,
+		org_id: row.org_id,
+		role: row.role,
+		permissions,
+		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
+	}
+}

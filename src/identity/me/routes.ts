@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { signedInUser } from '../auth/permissions.ts'
+import type { App } from '../../context.ts'
+import { returns } from '../../http/contract.ts'
+import { unauthorized } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { orgsOf } from '../orgs/access.ts'
+import { users } from '../users/table.ts'
+import { Me } from './schema.ts'
+
+export const meRoutes = new Hono<App>()
+
+meRoutes.get('/', signedInUser(), returns(200, Me, 'Who is calling, and what they may do'), async (c) => {
+	const { user_id, org_id, permissions } = c.var.principal
+	const [[user], memberOf] = await c.var.db.batch([
+		c.var.db.select().from(users).where(eq(users.id, user_id)).limit(1),
+		orgsOf(c.var.db, user_id),
+	])
+	if (!user) throw unauthorized()
+	const { seq: _, ...profile } = user
+	return taggedJson(c, { ...profile, org_id, orgs: memberOf, permissions: [...permissions] })
+})

@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import { PERMISSIONS } from '../auth/permissions.ts'
+import { id } from '../../http/fields.ts'
+import { UserWithOrgs } from '../users/schema.ts'
+
+export const Me = UserWithOrgs.extend({
+	org_id: id('org').meta({ description: 'The org this token acts in.' }),
+	permissions: z.array(z.enum(PERMISSIONS)),
+}).meta({ id: 'Me' })

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { id, nonBlankText, reference, text, timestamp } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+import { ROLES } from './table.ts'
+
+export const Org = z
+	.object({ id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), created_at: timestamp() })
+	.meta({ id: 'Org' })
+
+export const OrgWithMembers = Org.extend({
+	members: z.array(z.object({ user_id: id('usr'), login: z.string().meta({ example: 'ada' }), role: z.enum(ROLES) })),
+}).meta({ id: 'OrgWithMembers' })
+
+export const CreateOrg = z
+	.object({
+		name: nonBlankText(200).meta({ example: 'Analytical Engines' }),
+		owner_user_id: reference('usr').optional(),
+	})
+	.meta({ id: 'CreateOrg' })
+
+export const Membership = z
+	.object({ org_id: id('org'), user_id: id('usr'), role: z.enum(ROLES), created_at: timestamp() })
+	.meta({ id: 'Membership' })
+
+export const PutMembership = z.object({ role: z.enum(ROLES) }).meta({ id: 'PutMembership' })
+
+export const OrgQuery = PageQuery.extend({ q: text(200).optional().meta({ description: 'Part of the name.' }) })

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../db/columns.ts'
+import { users } from '../users/table.ts'
+
+export const ROLES = ['owner', 'admin', 'member'] as const
+
+export const orgs = sqliteTable('orgs', {
+	// An explicit row number, which the search index points to.
+	seq: integer().primaryKey(),
+	id: text().notNull().unique(),
+	name: text().notNull(),
+	/** The last UTC day, as `2026-11-21`, on which a run of the org began. */
+	last_run_on: text(),
+	/** The org's IP rules as `[type, cidr]` pairs in JSON, kept by a trigger; null while it has none. */
+	ip_rules: text(),
+	created_at: createdAt(),
+})
+
+export const memberships = sqliteTable(
+	'memberships',
+	{
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		role: text({ enum: ROLES }).notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.org_id, table.user_id] }),
+		index('memberships_user').on(table.user_id, table.created_at),
+		check('memberships_role', sql`${table.role} IN ('owner', 'admin', 'member')`),
+	],
+)

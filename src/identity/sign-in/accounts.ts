@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { hashOf } from '../auth/principal.ts'
+import { attempt, ensure, type WriteContext } from '../../write/commit.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { conflict } from '../../http/errors.ts'
+import { memberships, orgs } from '../orgs/table.ts'
+import { platformAdmins, users } from '../users/table.ts'
+import { hashPassword } from './passwords.ts'
+import { passwords } from './table.ts'
+
+interface NewAccount {
+	login: string
+	password: string
+	email: string | null
+	username?: string | undefined
+	locale?: string | undefined
+	timezone?: string | undefined
+	last_login_at?: string
+}
+
+/** The statements that make a user with a password and a personal org, which the user owns. */
+export async function newAccount(db: Database['reader'], { password, ...account }: NewAccount) {
+	const created_at = now()
+	const user_id = newId('usr')
+	const org_id = newId('org')
+	const username = account.username ?? account.login
+	const password_hash = await hashPassword(password)
+	const statements = [
+		db.insert(users).values({ ...account, id: user_id, username, created_at }),
+		db.insert(passwords).values({ user_id, password_hash }),
+		db.insert(orgs).values({ id: org_id, name: `${username}'s org`, created_at }),
+		db.insert(memberships).values({ org_id, user_id, role: 'owner', created_at }),
+	] as const
+	return { user_id, org_id, statements }
+}
+
+const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
+
+/** The 409 that names the taken field. */
+export const takenField = (constraint: string) => {
+	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
+	return conflict(`${TAKEN[field]} is taken`, { field })
+}
+
+// Compares the hashes, so that neither the length nor a common beginning shows in the time it takes.
+const same = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
+
+/** Whether these are the bootstrap credentials. Unset ones match nothing. */
+export function isBootstrap(
+	{ BOOTSTRAP_ADMIN_LOGIN, BOOTSTRAP_ADMIN_PASSWORD }: Env,
+	login: string,
+	password: string,
+): boolean {
+	if (!BOOTSTRAP_ADMIN_LOGIN || !BOOTSTRAP_ADMIN_PASSWORD) return false
+	return same(login, BOOTSTRAP_ADMIN_LOGIN) && same(password, BOOTSTRAP_ADMIN_PASSWORD)
+}
+
+/** Makes the first platform admin. Does nothing when there is one, or when a twin was faster. */
+export async function bootstrapAdmin(c: WriteContext, login: string, password: string): Promise<void> {
+	const { writer } = c.var.database
+	const { user_id, statements } = await newAccount(writer, { login, password, email: null })
+	const first = ensure(c, sql`NOT EXISTS (SELECT 1 FROM ${platformAdmins})`)
+	const grant = writer.insert(platformAdmins).values({ user_id, created_at: now() })
+	const audit = { action: 'platform_admins.bootstrap', target: users, target_id: user_id, actor_user_id: user_id }
+	await attempt(c, [first, ...statements, grant], { audit })
+}

@@ -1,0 +1,47 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, id } from '../../db/columns.ts'
+import { users } from '../users/table.ts'
+
+export const passwords = sqliteTable('passwords', {
+	user_id: text()
+		.primaryKey()
+		.references(() => users.id),
+	password_hash: text().notNull(),
+})
+
+/** One login, from the password to the logout, however often it was refreshed. */
+export const sessions = sqliteTable(
+	'sessions',
+	{
+		id: id(),
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		org_id: text().notNull(),
+		expires_at: text().notNull(),
+		ended_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [index('sessions_user').on(table.user_id), index('sessions_expires_at').on(table.expires_at)],
+)
+
+/** Single use: a row stays after its use, so that a replay is recognised and ends the session. */
+export const refreshTokens = sqliteTable(
+	'refresh_tokens',
+	{
+		token_hash: text().primaryKey(),
+		session_id: text()
+			.notNull()
+			.references(() => sessions.id),
+		used_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [index('refresh_tokens_session').on(table.session_id)],
+)
+
+/** Failed logins of the last minutes, by `subject`: a hash of the login, or of the address. */
+export const loginFailures = sqliteTable(
+	'login_failures',
+	{ id: id(), subject: text().notNull(), created_at: createdAt() },
+	(table) => [index('login_failures_subject').on(table.subject, table.created_at)],
+)

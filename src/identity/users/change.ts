@@ -1,0 +1,39 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { lastPlatformAdmin } from './platform-admins.ts'
+import type { UpdateUser } from './schema.ts'
+import { users } from './table.ts'
+
+type Change = z.infer<typeof UpdateUser>
+
+/** What a PATCH sets. An address that changes without a word on it is not verified. */
+export function changed({ email_verified, ...change }: Change) {
+	const { email } = change
+	const stays =
+		email === undefined ? undefined : sql`coalesce(${users.email} = ${email}, 0) AND ${users.email_verified}`
+	// Naming a column that no index has keeps an empty PATCH a valid statement that changes nothing.
+	return { locale: sql`${users.locale}`, ...change, email_verified: email_verified ?? stays }
+}
+
+/**
+ * Whether the PATCH moves the status. Then logins and keys end, when a user becomes active again too: one that was made
+ * while the suspension was under way must not come alive with it.
+ */
+export const changesStatus = (user_id: string, { status }: Change): SQL =>
+	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.status <> ${status ?? null})`
+
+/** Only an address can be verified. */
+export const isVerifiable = (user_id: string): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.email IS NULL AND u.email_verified)`
+
+/** Why a PATCH was refused. */
+export async function whyNotChanged(db: Database['reader'], user_id: string, { email, email_verified }: Change) {
+	const { status } = users
+	const [user] = await db.select({ status, email: users.email }).from(users).where(eq(users.id, user_id)).limit(1)
+	if (!user || user.status === 'deleted') return notFound('User')
+	if (email_verified && email === undefined && user.email === null)
+		return invalid([{ path: 'email_verified', message: 'Without an address nothing is verified' }])
+	return lastPlatformAdmin('suspended')
+}

@@ -1,0 +1,55 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { stateOf } from '../../db/state.ts'
+import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { memberships } from '../orgs/table.ts'
+import { passwords, refreshTokens } from '../sign-in/table.ts'
+import { endAccess } from './access.ts'
+import { DELETED_PREFIX } from './fields.ts'
+import { platformAdmins, users } from './table.ts'
+
+// A deleted user (spec 4.11) keeps its row, since ledger, runs and audit point to it; the row keeps nothing that tells who
+// it was. What the user could do goes, and an org that it alone owned passes to somebody who is there.
+
+/** What is left in the row of a deleted user. */
+export const anonymous = (user_id: string) => {
+	const name = DELETED_PREFIX + user_id.slice(user_id.indexOf('_') + 1).toLowerCase()
+	return {
+		login: name,
+		username: name,
+		email: null,
+		email_verified: false,
+		avatar_url: null,
+		status: 'deleted' as const,
+	}
+}
+
+/** The statements that take everything from a user but its row. */
+export const removal = (db: Database['reader'], user_id: string) =>
+	[
+		...endAccess(db, user_id),
+		db
+			.delete(refreshTokens)
+			.where(sql`${refreshTokens.session_id} IN (SELECT s.id FROM sessions s WHERE s.user_id = ${user_id})`),
+		db.delete(passwords).where(eq(passwords.user_id, user_id)),
+		db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id)),
+		db.update(inviteCodes).set({ is_active: false }).where(eq(inviteCodes.user_id, user_id)),
+		db
+			.update(memberships)
+			.set({ role: 'owner' })
+			.where(sql`(org_id, user_id) IN (SELECT m.org_id, ${heir} FROM memberships m WHERE m.user_id = ${user_id})`),
+		db.delete(memberships).where(eq(memberships.user_id, user_id)),
+	] as const
+
+// Who becomes the owner of the org of membership `m`, NULL while it has another owner: its oldest admin, else its oldest member.
+const heir = sql`iif(
+	m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM memberships o WHERE o.org_id = m.org_id AND o.role = 'owner' AND o.user_id <> m.user_id),
+	(SELECT h.user_id FROM memberships h WHERE h.org_id = m.org_id AND h.user_id <> m.user_id ORDER BY h.role <> 'admin', h.created_at, h.user_id LIMIT 1),
+	NULL
+)`
+
+/** What the audit log keeps of a user that is deleted: the row, its memberships, and whom its orgs pass to. */
+export const stateWithMemberships = (user_id: string): SQL =>
+	sql`json_set(${stateOf(users, eq(users.id, user_id))}, '$.memberships', json((
+		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)
+		FROM memberships m WHERE m.user_id = ${user_id})))`

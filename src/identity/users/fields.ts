@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { nonBlankText, text } from '../../http/fields.ts'
+
+// What a user may be called and may set, whether at registration or by an admin.
+
+/** What the login and the username of a deleted user begin with, before the end of its id. Nobody else may have such a one. */
+export const DELETED_PREFIX = 'deleted-'
+
+const isNotReserved = (name: string) => !name.toLowerCase().startsWith(DELETED_PREFIX)
+const RESERVED = `Must not begin with ${DELETED_PREFIX}`
+
+const isBcp47 = (tag: string) => {
+	try {
+		return Intl.getCanonicalLocales(tag).length === 1
+	} catch {
+		return false
+	}
+}
+
+const isTimeZone = (timeZone: string) => {
+	try {
+		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+	} catch {
+		return false
+	}
+}
+
+export const Login = z
+	.string()
+	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
+	.refine(isNotReserved, RESERVED)
+	.meta({ example: 'ada' })
+
+export const Username = nonBlankText(128).refine(isNotReserved, RESERVED).meta({ example: 'Ada Lovelace' })
+
+export const Email = z.email().max(254).meta({ example: 'ada@example.com' })
+
+export const Locale = text(35).refine(isBcp47, 'Must be a BCP 47 language tag').meta({ example: 'en' })
+
+export const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })

@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { onPage } from '../../db/search.ts'
+import type { openPage } from '../../http/page.ts'
+import { users } from './table.ts'
+
+const LISTED = ['active', 'suspended'] as const
+
+interface Filter {
+	q: string | undefined
+	status: (typeof LISTED)[number] | undefined
+}
+
+/** The users on one page of the list, newest first; deleted ones are on none. Reads no more than the page has. */
+export function matching({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
+	const { seq } = users
+	if (q)
+		return onPage({ seq, index: 'users_search', q, columns: ['login', 'username', 'email'], exactly: { status } }, page)
+	const before = page.before(sql`u.seq`)
+	const newest = (status ? [status] : LISTED).map(
+		(one) => sql`SELECT u.seq FROM users u WHERE u.status = ${one}${before && sql` AND ${before}`}`,
+	)
+	// Both statuses are merged as their index has them, so that not even many deleted users are read.
+	return sql`${seq} IN (${sql.join(newest, sql` UNION ALL `)} ORDER BY seq DESC LIMIT ${page.limit})`
+}

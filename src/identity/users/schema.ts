@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { id, text, timestamp } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+import { ROLES } from '../orgs/table.ts'
+import { Email, Locale, TimeZone, Username } from './fields.ts'
+import { USER_STATUSES } from './table.ts'
+
+export const User = z
+	.object({
+		id: id('usr'),
+		login: z.string().meta({ example: 'ada' }),
+		username: z.string().meta({ example: 'Ada Lovelace' }),
+		email: z.string().nullable().meta({ example: 'ada@example.com' }),
+		email_verified: z.boolean(),
+		status: z.enum(USER_STATUSES),
+		avatar_url: z.string().nullable().meta({ example: null }),
+		locale: z.string().meta({ example: 'en' }),
+		timezone: z.string().meta({ example: 'UTC' }),
+		last_login_at: timestamp().nullable(),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'User' })
+
+export const UserWithOrgs = User.extend({
+	orgs: z.array(
+		z.object({ org_id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), role: z.enum(ROLES) }),
+	),
+}).meta({ id: 'UserWithOrgs' })
+
+/** The statuses that an admin sees and sets; only DELETE makes a user `deleted`. */
+const Status = z.enum(['active', 'suspended'])
+
+export const UpdateUser = z
+	.object({
+		status: Status.optional().meta({
+			description: 'Suspending ends the logins and API keys of the user; making it active again brings none back.',
+		}),
+		username: Username.optional(),
+		email: Email.nullable().optional(),
+		email_verified: z.boolean().optional().meta({ description: 'Without it, a changed address is not verified.' }),
+		locale: Locale.optional(),
+		timezone: TimeZone.optional(),
+	})
+	.refine(({ email, email_verified }) => email !== null || !email_verified, {
+		path: ['email_verified'],
+		error: 'Without an address nothing is verified',
+	})
+	.meta({ id: 'UpdateUser' })
+
+export const UserQuery = PageQuery.extend({
+	q: text(200).optional().meta({ description: 'Part of the login, the username or the e-mail address.' }),
+	status: Status.optional(),
+})

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt } from '../../db/columns.ts'
+
+export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
+
+export const users = sqliteTable(
+	'users',
+	{
+		// An explicit row number, which the search index points to.
+		seq: integer().primaryKey(),
+		id: text().notNull().unique(),
+		login: text().notNull(),
+		username: text().notNull(),
+		email: text(),
+		email_verified: boolean().notNull().default(false),
+		status: text({ enum: USER_STATUSES }).notNull().default('active'),
+		avatar_url: text(),
+		locale: text().notNull().default('en'),
+		timezone: text().notNull().default('UTC'),
+		last_login_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		uniqueIndex('users_login').on(sql`lower(${table.login})`),
+		uniqueIndex('users_username').on(sql`lower(${table.username})`),
+		uniqueIndex('users_email').on(sql`lower(${table.email})`),
+		index('users_status_seq').on(table.status, table.seq),
+		check('users_status', sql`${table.status} IN ('active', 'suspended', 'deleted')`),
+	],
+)
+
+export const platformAdmins = sqliteTable('platform_admins', {
+	user_id: text()
+		.primaryKey()
+		.references(() => users.id),
+	created_at: createdAt(),
+})

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { id, nonBlankText, reference, timestamp } from '../../http/fields.ts'
+import { problemOf } from '../../providers/llm-providers/merge.ts'
+import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
+
+const TYPE = { example: 'announcement' }
+const TITLE = { example: 'Maintenance on Saturday' }
+const BODY = { example: 'Runs pause from 06:00 to 06:30 UTC.' }
+const PAYLOAD = { example: { url: 'https://status.example.com' } }
+
+export const Broadcast = z
+	.object({
+		id: id('brd'),
+		type: z.string().meta(TYPE),
+		title: z.string().meta(TITLE),
+		body: z.string().meta(BODY),
+		target_type: z.enum(TARGET_TYPES),
+		target_id: id('org').nullable().meta({ example: null }),
+		payload: z.record(z.string(), z.unknown()).meta(PAYLOAD),
+		status: z.enum(BROADCAST_STATUSES),
+		sent_count: z.int().meta({ example: 0, description: 'Notifications made so far.' }),
+		created_by: id('usr'),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'Broadcast' })
+
+// Judged by its rule alone, as every JSON object of a caller's own shape: Zod's records would drop what is to be refused.
+const payload = () =>
+	z
+		.custom<Record<string, unknown>>()
+		.superRefine((value, ctx) => {
+			const message = problemOf(value)
+			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
+		})
+		.meta({ type: 'object', ...PAYLOAD })
+
+export const CreateBroadcast = z
+	.object({
+		type: nonBlankText(64).meta(TYPE),
+		title: nonBlankText(200).meta(TITLE),
+		body: nonBlankText(10_000).meta(BODY),
+		target: reference('org').meta({ description: '`all`, or the id of an org.', example: 'all' }),
+		payload: payload().default({}),
+	})
+	.meta({ id: 'CreateBroadcast' })

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, id, json } from '../../db/columns.ts'
+
+export const TARGET_TYPES = ['all', 'org'] as const
+export const BROADCAST_STATUSES = ['pending', 'sending', 'completed', 'failed', 'cancelled'] as const
+
+export const broadcasts = sqliteTable(
+	'broadcasts',
+	{
+		id: id(),
+		type: text().notNull(),
+		title: text().notNull(),
+		body: text().notNull(),
+		target_type: text({ enum: TARGET_TYPES }).notNull(),
+		/** The org; null for all. */
+		target_id: text(),
+		payload: json<Record<string, unknown>>().notNull(),
+		status: text({ enum: BROADCAST_STATUSES }).notNull().default('pending'),
+		sent_count: integer().notNull().default(0),
+		/** The newest user there was: later ones get nothing of it. */
+		through_seq: integer().notNull(),
+		created_by: text().notNull(),
+		created_at: createdAt(),
+		/** Hides its notifications from that moment; the row goes when they are gone. */
+		deleted_at: text(),
+	},
+	(table) => [
+		index('broadcasts_open')
+			.on(table.id)
+			.where(sql`${table.status} IN ('pending', 'sending')`),
+		index('broadcasts_deleted')
+			.on(table.id)
+			.where(sql`${table.deleted_at} IS NOT NULL`),
+		check('broadcasts_status', sql`${table.status} IN ('pending', 'sending', 'completed', 'failed', 'cancelled')`),
+		check('broadcasts_target', sql`(${table.target_type} = 'all') = (${table.target_id} IS NULL)`),
+	],
+)
+
+/** A part of a broadcast: the recipients whose row numbers lie behind `after_seq`, up to `through_seq`. Done once, in one batch. */
+export const broadcastShards = sqliteTable(
+	'broadcast_shards',
+	{
+		broadcast_id: text()
+			.notNull()
+			.references(() => broadcasts.id),
+		after_seq: integer().notNull(),
+		through_seq: integer().notNull(),
+		sent_count: integer().notNull().default(0),
+		/** When it was last given to the queue. */
+		queued_at: text().notNull(),
+		done_at: text(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.broadcast_id, table.after_seq] }),
+		index('broadcast_shards_open')
+			.on(table.queued_at)
+			.where(sql`${table.done_at} IS NULL`),
+	],
+)

@@ -1,0 +1,37 @@
+import { ApiError } from '../../http/errors.ts'
+import { type Denial, DENIALS, hostDenialOf } from '../../outbound/policy.ts'
+
+const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** A host name or an IP address as the URL standard spells it, a v6 address without brackets; undefined when it is neither. */
+export function hostOf(value: string): string | undefined {
+	const v6 = /^\[?([\da-f.]*:[\da-f:.]*)\]?$/i.exec(value)?.[1]
+	// The URL parser drops or decodes what is none of these.
+	if (v6 === undefined && !/^[\p{L}\p{M}\p{N}._-]+$/u.test(value)) return undefined
+	const url = `http://${v6 === undefined ? value : `[${v6}]`}`
+	if (!URL.canParse(url)) return undefined
+	const { hostname } = new URL(url)
+	if (v6 !== undefined) return hostname.slice(1, -1)
+	const name = hostname.replace(/\.$/, '')
+	return name.length <= 253 && NAME.test(name) ? name : undefined
+}
+
+/** Why mail may not go there: what `details.reason` shows. */
+type HostDenial = Denial | 'smtp.port_25'
+
+/** Why no connection is made to an SMTP server, or undefined when one may be. Checked when it is written and again when it is used. */
+export function smtpDenialOf(env: Env, host?: string | null, port?: number | null): HostDenial | undefined {
+	if (port === 25) return 'smtp.port_25'
+	return typeof host === 'string' ? hostDenialOf(env, host, port ?? undefined) : undefined
+}
+
+/** Refuses a server that may not be connected to: 400 that names the field and, in `details.reason`, the rule. */
+export function requireConnectable(env: Env, host?: string | null, port?: number | null): void {
+	const reason = smtpDenialOf(env, host, port)
+	if (!reason) return
+	const field =
+		reason === 'smtp.port_25'
+			? { path: 'smtp_port', message: 'The platform does not let Workers connect to port 25: use 465 or 587' }
+			: { path: 'smtp_host', message: DENIALS[reason] }
+	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields: [field], reason })
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { secrets } from '../../secrets/table.ts'
+import { at, open } from '../../secrets/vault.ts'
+import { type EmailConfig, type EmailStatus, Sender, SmtpHost, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
+import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
+
+// What mail is sent with: the stored document when anything is stored, else the deployment's variables. The two never mix,
+// so that a password never goes to the other one's server.
+
+type Document = z.infer<typeof EmailConfig>
+
+/** Where the password is sealed. */
+export const PASSWORD = { table: 'email_config', row: EMAIL_CONFIG_ID, column: 'smtp_pass' }
+
+export interface EmailSettings {
+	source: z.infer<typeof EmailStatus>['source']
+	document: Document
+	/** Opens the password; empty when there is none. */
+	password: () => Promise<string>
+}
+
+/** One D1 call. */
+export async function emailSettings(env: Env, db: Database['reader']): Promise<EmailSettings> {
+	const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = emailConfig
+	const [row] = await db
+		.select({ stored: { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode }, secret: secrets })
+		.from(emailConfig)
+		.leftJoin(secrets, at(PASSWORD))
+		.where(eq(emailConfig.id, EMAIL_CONFIG_ID))
+		.limit(1)
+	const { stored = {}, secret = null } = row ?? {}
+	if (row && (secret || Object.values(stored).some((value) => value !== null)))
+		return {
+			source: 'db',
+			document: { ...row.stored, smtp_pass_set: secret !== null },
+			password: async () => (secret ? open(env, secret) : ''),
+		}
+	return ofEnvironment(env)
+}
+
+/** A variable that is not what the API would take counts as not set. */
+function ofEnvironment(env: Env): EmailSettings {
+	const { SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS = '' } = env
+	const isAnySet = [SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS].some(Boolean)
+	const document = {
+		from: valid(Sender, SMTP_FROM),
+		smtp_host: valid(SmtpHost, SMTP_HOST),
+		smtp_port: valid(SmtpPort, /^\d{1,5}$/.test(SMTP_PORT) ? Number(SMTP_PORT) : null),
+		smtp_user: valid(SmtpUser, SMTP_USER),
+		smtp_pass_set: SMTP_PASS !== '',
+		smtp_tls_mode: valid(SmtpTlsMode, SMTP_TLS_MODE),
+	}
+	return { source: isAnySet ? 'env' : 'none', document, password: async () => SMTP_PASS }
+}
+
+const valid = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | null =>
+	schema.safeParse(value).data ?? null
+
+/** A sender and a server: what mail needs at least. */
+export const isConfigured = ({ from, smtp_host }: Document) => from !== null && smtp_host !== null
+
+/** What holds where nothing is set. */
+export const DEFAULT_TLS_MODE = 'starttls'
+export const DEFAULT_PORTS = { tls: 465, starttls: 587, none: 587 } as const

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { id, text, timestamp } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+
+const Notification = z
+	.object({
+		id: id('ntf'),
+		user_id: id('usr'),
+		org_id: id('org').nullable(),
+		type: z.string().meta({ example: 'broadcast' }),
+		title: z.string().meta({ example: 'Maintenance on Saturday' }),
+		body: z.string().meta({ example: 'Runs pause from 06:00 to 06:30 UTC.' }),
+		payload: z.record(z.string(), z.unknown()).meta({ example: { broadcast_type: 'announcement' } }),
+		read_at: timestamp().nullable().meta({ example: null }),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'Notification' })
+
+export const Notifications = z.object({ data: z.array(Notification) }).meta({ id: 'Notifications' })
+
+/** Which notifications are meant. */
+export const NotificationFilter = z.object({
+	type: text(128).optional().meta({ description: 'Only those of this type; `broadcast` are those of a broadcast.' }),
+})
+
+const WORDS: Record<string, unknown> = { true: true, false: false }
+
+export const NotificationQuery = PageQuery.extend({
+	unread_only: z
+		.preprocess((word) => WORDS[String(word)] ?? word, z.boolean('Must be true or false'))
+		.default(false)
+		.meta({ description: 'Only those that are not read.', default: false }),
+	...NotificationFilter.shape,
+})
+
+export const MarkedRead = z
+	.object({ ok: z.literal(true), count: z.int().meta({ example: 3 }) })
+	.meta({ id: 'MarkedRead' })

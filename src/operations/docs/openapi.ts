@@ -1,0 +1,239 @@
+import * as z from 'zod'
+import type { Answer, Operation } from '../../http/contract.ts'
+import { content, type Json, refTo } from './json-schema.ts'
+import { TAGS, tagOf } from './tags.ts'
+import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
+
+// Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
+
+const ERRORS: Record<string, string> = {
+	400: 'A parameter or a value is not valid; `details.fields` names it',
+	401: 'No valid access token or API key',
+	403: 'The permission is missing',
+	404: 'There is no such resource, or none that the caller may see',
+	409: 'It conflicts with what is there',
+	412: '`If-Match` does not hold',
+	413: 'The body is too large',
+	422: 'The body is not a JSON object',
+	429: 'Too many requests; `Retry-After` says when to come back',
+	500: 'Something went wrong on our side',
+	502: 'The server that was asked did not answer as it should; `details.reason` says how',
+	503: 'The database does not answer in time; `Retry-After` says when to come back',
+	'4XX': 'The edge refused the request',
+}
+
+const ApiError = z
+	.object({
+		error: z.string().meta({ description: 'For machines.', example: 'validation.error' }),
+		message: z.string().meta({ description: 'For people.', example: 'The request is not valid' }),
+		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
+		details: z
+			.record(z.string(), z.unknown())
+			.meta({ example: { fields: [{ path: 'name', message: 'Must not be blank' }] } }),
+	})
+	.meta({ id: 'Error' })
+
+/** The whole document, from the operations of the app. `version` is the package's. */
+export function openApi(operations: Operation[], version: string): Json {
+	const schemas: Json = {}
+	const paths: Record<string, Json> = {}
+	for (const operation of operations) {
+		const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
+		paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path, schemas) }
+	}
+	const events = webhooks(schemas)
+	refTo(ApiError, 'output', schemas)
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: 'Plinth',
+			version,
+			summary: 'The control plane of an agent platform.',
+			description:
+				'Lists are newest first and page by `cursor`: `Next-Cursor` and `Link` lead on. Every POST takes an `Idempotency-Key`. Every response carries `X-Trace-Id`.',
+			license: { name: 'MIT', identifier: 'MIT' },
+		},
+		servers: [{ url: '/', description: 'This server' }],
+		tags: TAGS.map(({ name, description }) => ({ name, description })),
+		paths,
+		webhooks: events,
+		components: {
+			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
+			responses: Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, failure(status)])),
+			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
+			securitySchemes: {
+				bearer: {
+					type: 'http',
+					scheme: 'bearer',
+					description: 'An access token of `/v1/auth/login`, or an API key (`al_…`).',
+				},
+				refresh_cookie: { type: 'apiKey', in: 'cookie', name: 'plinth_refresh' },
+			},
+		},
+	}
+}
+
+function describe(operation: Operation, path: string, schemas: Json): Json {
+	const { method, access, body, summary, answers } = operation
+	if (!access || !answers) throw new Error(`${method} ${path} declares no access or no answer`)
+	// The probes and documents refuse nothing themselves; what stands before the Worker may.
+	const refusals = /^\/(v1|ofrep)\//.test(path) ? errorsOf(operation) : ['4XX']
+	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
+	return {
+		operationId: words
+			.map((word) => word.replaceAll(/[{}.]/g, ''))
+			.join('_')
+			.replaceAll('-', '_'),
+		summary,
+		description: ACCESS[access] ?? `Needs the permission \`${access.replace('permission:', '')}\`.`,
+		tags: [tagOf(operation.path)],
+		security: securityOf(access, path),
+		'x-access': access,
+		...(parametersOf(operation, path, schemas) as Json),
+		...(body
+			? {
+					requestBody: {
+						required: !body.safeParse({}).success,
+						content: content(refTo(body, 'input', schemas), schemas),
+					},
+				}
+			: {}),
+		responses: {
+			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
+			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
+			...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+		},
+	}
+}
+
+const ACCESS: Record<string, string> = {
+	anyone: 'Needs no authentication.',
+	signed_in: 'For every signed-in caller.',
+	user: 'For users in person, not for API keys.',
+}
+
+function securityOf(access: string, path: string): Json[] {
+	if (path === '/v1/auth/refresh') return [{ refresh_cookie: [] }]
+	if (path === '/v1/auth/logout') return [{ refresh_cookie: [] }, { bearer: [] }]
+	return access === 'anyone' ? [] : [{ bearer: [] }]
+}
+
+// Single reads carry a tag; the lists are the GETs that page.
+const tagged = ({ method, query }: Operation, path: string) => method === 'GET' && !query && path.startsWith('/v1/')
+
+function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
+	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+		name,
+		in: 'path',
+		required: true,
+		schema: { type: 'string' },
+		example: EXAMPLE_IDS[name as string] ?? 'research.deep_mode',
+	}))
+	const { properties = {}, required = [] } = (query ? refTo(query, 'input', schemas) : {}) as {
+		properties?: Record<string, Json>
+		required?: string[]
+	}
+	const inQuery = Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
+		name,
+		in: 'query',
+		...(required.includes(name) ? { required: true } : {}),
+		...(description ? { description } : {}),
+		...(example ? { example } : {}),
+		schema,
+	}))
+	const inHeader = headersOf(method, path).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+	const parameters = [...inPath, ...inQuery, ...inHeader]
+	return parameters.length > 0 ? { parameters } : {}
+}
+
+const inHeader = (name: string, description: string) => ({
+	name,
+	in: 'header',
+	description,
+	schema: { type: 'string', maxLength: 255 },
+})
+
+const HEADERS = {
+	'Idempotency-Key': inHeader('Idempotency-Key', 'Makes a repetition answer as the first time did, for a day.'),
+	'If-Match': inHeader('If-Match', 'Writes only while the resource has this `ETag`.'),
+}
+
+function headersOf(method: string, path: string): (keyof typeof HEADERS)[] {
+	if (['PATCH', 'PUT', 'DELETE'].includes(method)) return ['If-Match']
+	return method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/') ? ['Idempotency-Key'] : []
+}
+
+const EXAMPLE_IDS: Record<string, string> = {
+	id: 'plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	org_id: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	user_id: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	provider_id: 'llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	model_id: 'llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	config_id: 'mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	endpoint_id: 'whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	delivery_id: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T',
+	notification_id: 'ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42',
+	broadcast_id: 'brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	rule_id: 'ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+	group: 'web_search',
+	provider: 'web_search.keyed',
+}
+
+const DESCRIPTIONS: Record<number, string> = {
+	200: 'OK',
+	201: 'Created',
+	202: 'Accepted',
+	204: 'Done; there is no body',
+	503: 'Not ready',
+}
+
+const string = (description: string) => ({ description, schema: { type: 'string' } })
+
+function success(operation: Operation, { status, schema, contentType }: Answer, schemas: Json): Json {
+	const { path, query } = operation
+	const description = DESCRIPTIONS[status] ?? 'OK'
+	const headers = {
+		'X-Trace-Id': string('The id of this request'),
+		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
+		...(operation.method === 'GET' && path === '/v1/notifications'
+			? { 'X-Unread-Count': string('How many of your notifications are not read') }
+			: {}),
+		...(query && JSON.stringify(query.def).includes('cursor')
+			? { 'Next-Cursor': string('Where the next page begins, if any'), Link: string('The next page (RFC 8288)') }
+			: {}),
+	}
+	if (status === 204) return { description, headers }
+	if (!schema)
+		return {
+			description,
+			headers,
+			content: { [contentType]: { schema: { type: contentType.startsWith('text/') ? 'string' : 'object' } } },
+		}
+	return { description, headers, content: content(refTo(schema, 'output', schemas), schemas, contentType) }
+}
+
+function errorsOf({ method, path, access, body, query }: Operation): number[] {
+	const statuses = [429, 500, 503]
+	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout')
+		statuses.push(401)
+	if (access?.startsWith('permission:') || path === '/v1/api-keys') statuses.push(403)
+	if (body || query) statuses.push(400)
+	if (body) statuses.push(413, 422)
+	if (path.includes(':') || query) statuses.push(404)
+	if (method === 'POST' && path.startsWith('/v1/')) statuses.push(409)
+	if (path.endsWith('/platform-admin') || path.includes('/members/')) statuses.push(409)
+	if (['PATCH', 'PUT', 'DELETE'].includes(method)) statuses.push(412)
+	if (method === 'PATCH') statuses.push(409)
+	if (path.endsWith('/available-models')) statuses.push(502)
+	return [...new Set(statuses)].toSorted((a, b) => a - b)
+}
+
+function failure(status: string): Json {
+	const retry = { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }
+	return {
+		description: ERRORS[status],
+		...(status === '429' || status === '503' ? retry : {}),
+		content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+	}
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { anyone } from '../../identity/auth/permissions.ts'
+import type { App } from '../../context.ts'
+import { returns } from '../../http/contract.ts'
+import document from './openapi.json' with { type: 'json' }
+import { type Document, page } from './page.ts'
+import { STYLE } from './style.ts'
+import { webhookGuide } from './webhook-guide.ts'
+
+const CACHED = 'public, max-age=300'
+
+// Made on the first request of an isolate, so that starting one costs nothing.
+let text: string | undefined
+let shown: string | undefined
+let guide: string | undefined
+
+export const docsRoutes = new Hono<App>()
+
+docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'This API as an OpenAPI document'), (c) => {
+	text ??= JSON.stringify(document)
+	return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': CACHED })
+})
+
+docsRoutes.get('/docs', anyone(), returns(200, undefined, 'This API as a page', 'text/html'), (c) => {
+	shown ??= page(document as unknown as Document)
+	return answerPage(c, shown)
+})
+
+docsRoutes.get(
+	'/docs/webhooks',
+	anyone(),
+	returns(200, undefined, 'How to receive and verify webhooks, as a page', 'text/html'),
+	(c) => {
+		guide ??= webhookGuide()
+		return answerPage(c, guide)
+	},
+)
+
+function answerPage(c: Context<App>, source: string) {
+	const style = createHash('sha256').update(STYLE).digest('base64')
+	return c.html(source, 200, {
+		'Cache-Control': CACHED,
+		'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
+	})
+}

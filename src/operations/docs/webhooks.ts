@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { CATALOGUE, type EventType } from '../../webhooks/events/catalogue.ts'
+import { timestamp } from '../../http/fields.ts'
+import { content, type Json, refTo } from './json-schema.ts'
+import { RETRIES } from './retries.ts'
+import { EXAMPLE } from './webhook-example.ts'
+
+// The `webhooks` of the OpenAPI document: what we send, from the catalogue of events. Runs at build time only.
+
+const header = (name: string, description: string, example: string) => ({
+	name,
+	in: 'header',
+	required: true,
+	description,
+	schema: { type: 'string' },
+	example,
+})
+
+/** The headers of every message, for the components of the document. */
+export const MESSAGE_HEADERS = {
+	'webhook-id': header('webhook-id', 'The event. The same on every attempt: drop what you have had.', EXAMPLE.id),
+	'webhook-timestamp': header(
+		'webhook-timestamp',
+		'When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.',
+		String(EXAMPLE.timestamp),
+	),
+	'webhook-signature': header(
+		'webhook-signature',
+		'Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.',
+		EXAMPLE.v1a,
+	),
+}
+
+// Where the examples of the fields do not make an event that could have happened.
+const TOLD: Partial<Record<EventType, Json>> = {
+	'run.failed': { status: 'failed' },
+	'run.cancelled': { status: 'cancelled' },
+	'subscription.cancelled': { status: 'cancelled', cancelled_at: '2026-11-21T07:00:00.000Z' },
+	'subscription.expired': {
+		status: 'expired',
+		current_period_start: '2026-10-21T07:00:00.000Z',
+		current_period_end: '2026-11-21T07:00:00.000Z',
+	},
+	'credits.exhausted': { balance: 0 },
+}
+
+/** What each type of event is. The named schemas land in `schemas`. */
+export const webhooks = (schemas: Json): Json =>
+	Object.fromEntries((Object.keys(CATALOGUE) as EventType[]).map((type) => [type, { post: describe(type, schemas) }]))
+
+function describe(type: EventType, schemas: Json): Json {
+	const { description, data } = CATALOGUE[type]
+	const body = z.object({
+		type: z.literal(type),
+		timestamp: timestamp().meta({ description: 'When it happened.' }),
+		data,
+	})
+	return {
+		operationId: `webhook_${type.replaceAll('.', '_')}`,
+		summary: description,
+		description:
+			type === 'ping'
+				? 'Sent to one endpoint, whatever its `events` say.'
+				: `Sent to the endpoints of the org whose \`events\` hold \`${type}\` or \`*\`.`,
+		tags: ['Webhooks'],
+		security: [],
+		parameters: Object.keys(MESSAGE_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+		requestBody: { required: true, content: told(type, content(refTo(body, 'output', schemas), schemas)) },
+		responses: {
+			'2XX': { description: 'It is delivered. Answer within 15 seconds; the body is not looked at.' },
+			410: { description: 'The endpoint is disabled: nothing is sent to it any more.' },
+			default: {
+				description: `It is tried again, a redirect and a missing answer included: after ${RETRIES}, and not before \`Retry-After\`. Then it is given up.`,
+			},
+		},
+	}
+}
+
+function told(type: EventType, { 'application/json': json }: Json): Json {
+	const { schema, example } = json as { schema: Json; example: Json }
+	return { 'application/json': { schema, example: { ...example, data: { ...(example.data as Json), ...TOLD[type] } } } }
+}

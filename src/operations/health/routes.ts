@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' }
+import { anyone } from '../../identity/auth/permissions.ts'
+import type { App } from '../../context.ts'
+import { returns } from '../../http/contract.ts'
+import { jobs } from '../jobs/table.ts'
+import { Alive, NotReady, Ready } from './schema.ts'
+
+/** The newest migration that this build was made with. */
+const EXPECTED = journal.entries.at(-1)?.tag ?? 'none'
+
+const ANSWERED_WITHIN_MS = 2_000
+const KEPT_FOR_MS = 1_000
+
+type Readiness = { schema_version: string } | { reason: string }
+
+let kept: { readiness: Readiness; readAt: number } | undefined
+
+export const healthRoutes = new Hono<App>()
+
+healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Is this Worker alive?'), (c) =>
+	c.json({ status: 'ok' as const }),
+)
+
+const READY = 'Is the database there, with the schema this build expects?'
+
+healthRoutes.get('/readyz', anyone(), returns(200, Ready, READY), returns(503, NotReady, READY), async (c) => {
+	if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
+	if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
+	const verbose = c.req.query('verbose') !== undefined && c.var.principal?.permissions.has('platform_admin')
+	return c.json({ status: 'ok' as const, ...kept.readiness, ...(verbose ? { jobs: await lastRuns(c) } : {}) })
+})
+
+async function readiness(c: Context<App>): Promise<Readiness> {
+	try {
+		const applied = c.var.db.get<{ name: string } | undefined>(
+			sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`,
+		)
+		const row = await Promise.race([applied, new Promise<never>((_, reject) => setTimeout(reject, ANSWERED_WITHIN_MS))])
+		const actual = row?.name.replace(/\.sql$/, '') ?? 'none'
+		if (actual === EXPECTED) return { schema_version: actual }
+		return { reason: `The schema version is ${actual}, expected ${EXPECTED}` }
+	} catch {
+		return { reason: 'The database does not answer' }
+	}
+}
+
+const lastRuns = (c: Context<App>) => {
+	const { name, last_started_at, last_finished_at, last_error } = jobs
+	return c.var.db.select({ name, last_started_at, last_finished_at, last_error }).from(jobs).orderBy(name)
+}

@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, inArray, isNull, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { configEntries } from '../../providers/config-entries/table.ts'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { planEntitlements, type VALUE_TYPES } from '../plans/table.ts'
+import { subscriptions } from '../subscriptions/table.ts'
+import { entitlementOverrides } from './table.ts'
+
+// What an org is entitled to (spec 4.4, 4.6): an override that has not expired, else the plan of the subscription whose
+// period is now, else the platform's default, which a configuration entry of the same key replaces. Judged at the moment of
+// reading, so nothing has to run for a value to lapse.
+
+interface Value {
+	key: string
+	value: string
+	value_type: (typeof VALUE_TYPES)[number]
+}
+
+const integer = (key: string, value: string): Value => ({ key, value, value_type: 'integer' })
+
+/** What every org has without a plan. A fresh install throttles nobody. */
+const DEFAULTS: Value[] = [
+	integer('credit.initial_grant', '0'),
+	integer('credit.invite_reward', '0'),
+	integer('credit.invitee_reward', '0'),
+	integer('credits.low_threshold', '100'),
+	integer('credits.monthly_grant', '0'),
+	integer('limit.concurrent_runs', '0'),
+	integer('limit.team_members', '0'),
+	integer('quota.runs_per_month', '0'),
+	integer('quota.tokens_per_month', '0'),
+]
+
+const DEFAULT_KEYS = DEFAULTS.map(({ key }) => key)
+
+/** Whether a configuration entry of this key is the default of an entitlement. */
+export const isDefault = (key: string) => DEFAULT_KEYS.includes(key)
+
+const isUnlimited = ({ key, value, value_type }: Value) =>
+	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
+
+/** Every effective value of the org by key, with its source; undefined when there is no such org. One D1 call. */
+export async function effectiveEntitlements(db: Database['reader'], org_id: string) {
+	const at = now()
+	const [[org], configured, ofPlan, overrides] = await db.batch([
+		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+		db
+			.select({ key: configEntries.key, value: sql<string>`${configEntries.value}`.as('value') })
+			.from(configEntries)
+			.where(and(inArray(configEntries.key, DEFAULT_KEYS), isNotNull(configEntries.value))),
+		db
+			.select({ key: planEntitlements.key, value: planEntitlements.value, value_type: planEntitlements.value_type })
+			.from(subscriptions)
+			.innerJoin(planEntitlements, eq(planEntitlements.plan_id, subscriptions.plan_id))
+			.where(
+				and(
+					eq(subscriptions.org_id, org_id),
+					// Spelt out for the partial index, which a bound parameter would not match.
+					sql`${subscriptions.status} = 'active'`,
+					lte(subscriptions.current_period_start, at),
+					gt(subscriptions.current_period_end, at),
+				),
+			),
+		db
+			.select({
+				key: entitlementOverrides.key,
+				value: entitlementOverrides.value,
+				value_type: entitlementOverrides.value_type,
+			})
+			.from(entitlementOverrides)
+			.where(
+				and(
+					eq(entitlementOverrides.org_id, org_id),
+					or(isNull(entitlementOverrides.expires_at), gt(entitlementOverrides.expires_at, at)),
+				),
+			)
+			.orderBy(asc(entitlementOverrides.key)),
+	])
+	if (!org) return undefined
+	const defaults = [...DEFAULTS, ...configured.map(({ key, value }) => integer(key, value))]
+	const layers = { default: defaults, plan: ofPlan, override: overrides }
+	const effective = new Map<string, Value & { source: keyof typeof layers; unlimited: boolean }>()
+	for (const source of ['default', 'plan', 'override'] as const)
+		for (const value of layers[source]) effective.set(value.key, { ...value, source, unlimited: isUnlimited(value) })
+	return [...effective.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** One effective integer of an org as an expression, for a batch that gives what an org is entitled to. */
+export function effectiveInteger(org_id: string | SQL, key: string): SQL {
+	const at = now()
+	const fallback = DEFAULTS.find((value) => value.key === key)?.value ?? '0'
+	return sql`CAST(coalesce(
+		(SELECT o.value FROM entitlement_overrides o WHERE o.org_id = ${org_id} AND o.key = ${key} AND (o.expires_at IS NULL OR o.expires_at > ${at})),
+		(SELECT e.value FROM subscriptions s JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = ${key}
+			WHERE s.org_id = ${org_id} AND s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at}),
+		(SELECT d.value FROM config_entries d WHERE d.key = ${key}), ${fallback}) AS INTEGER)`
+}

@@ -1,0 +1,118 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires, signedIn } from '../../identity/auth/permissions.ts'
+import { commit, ensureChanged } from '../../write/commit.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf, stateOf } from '../../db/state.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { Ok } from '../../http/fields.ts'
+import { openPage } from '../../http/page.ts'
+import { requireMembership } from '../../identity/orgs/access.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { effectiveEntitlements } from './effective.ts'
+import {
+	CreateEntitlementOverride,
+	EffectiveEntitlement,
+	EntitlementOverride,
+	OverrideListQuery,
+	OverrideQuery,
+} from './schema.ts'
+import { entitlementOverrides } from './table.ts'
+
+export const entitlementOverrideRoutes = new Hono<App>()
+
+entitlementOverrideRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(OverrideListQuery),
+	returns(200, z.array(EntitlementOverride), "List an org's entitlement overrides"),
+	async (c) => {
+		const { org_id, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const [[org], rows] = await c.var.db.batch([
+			c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+			c.var.db
+				.select()
+				.from(entitlementOverrides)
+				.where(and(eq(entitlementOverrides.org_id, org_id), page.before(entitlementOverrides.id)))
+				.orderBy(desc(entitlementOverrides.id))
+				.limit(page.limit),
+		])
+		if (!org) throw notFound('Org')
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
+
+entitlementOverrideRoutes.post(
+	'/',
+	requires('platform_admin'),
+	body(CreateEntitlementOverride),
+	returns([201, 200], EntitlementOverride, 'Set an entitlement override'),
+	async (c) => {
+		const wanted = c.req.valid('json')
+		const created_by_user_id = c.var.principal.user_id
+		const override = { id: newId('ovr'), ...wanted, created_by_user_id, created_at: now() }
+		const { value, value_type, reason, expires_at } = wanted
+		const where = allOf(eq(entitlementOverrides.org_id, wanted.org_id), eq(entitlementOverrides.key, wanted.key))
+		// A replaced override keeps its id, which is how a new one is told from it.
+		const isNew = sql`EXISTS (SELECT 1 FROM ${entitlementOverrides} WHERE ${eq(entitlementOverrides.id, override.id)})`
+		const put = c.var.db
+			.insert(entitlementOverrides)
+			.values(override)
+			.onConflictDoUpdate({
+				target: [entitlementOverrides.org_id, entitlementOverrides.key],
+				set: { value, value_type, reason, expires_at, created_by_user_id },
+			})
+			.returning()
+		const [[stored]] = await commit(c, [put], {
+			audit: {
+				action: 'entitlement_overrides.put',
+				target: entitlementOverrides,
+				target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
+				org_id: wanted.org_id,
+				where,
+			},
+			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
+			otherwise: invalid([{ path: 'org_id', message: 'Is not an org' }]),
+		})
+		return c.json(stored, stored?.id === override.id ? 201 : 200)
+	},
+)
+
+entitlementOverrideRoutes.delete(
+	'/:id',
+	requires('platform_admin'),
+	query(OverrideQuery),
+	returns(200, Ok, 'Delete an entitlement override'),
+	async (c) => {
+		const id = c.req.param('id')
+		const { org_id } = c.req.valid('query')
+		const remove = c.var.db
+			.delete(entitlementOverrides)
+			.where(and(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id)))
+		await commit(c, [remove, ensureChanged(c)], {
+			audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id },
+			otherwise: notFound('Entitlement override'),
+		})
+		return c.json({ ok: true as const })
+	},
+)
+
+export const entitlementRoutes = new Hono<App>()
+
+entitlementRoutes.get(
+	'/',
+	signedIn(),
+	query(OverrideQuery),
+	returns(200, z.array(EffectiveEntitlement), 'What an org is entitled to, and why'),
+	async (c) => {
+		const { org_id } = c.req.valid('query')
+		await requireMembership(c, org_id)
+		const effective = await effectiveEntitlements(c.var.db, org_id)
+		if (!effective) throw notFound('Org')
+		return c.json(effective)
+	},
+)

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { id, reference, text, timestamp, timestampInput } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+import { Entitlement, EntitlementInput, VALUE_MISMATCH, valueMatchesType } from '../plans/schema.ts'
+
+export const EntitlementOverride = Entitlement.extend({
+	id: id('ovr'),
+	org_id: id('org'),
+	reason: z.string().nullable().meta({ example: 'Pilot until March' }),
+	expires_at: timestamp().nullable(),
+	created_by_user_id: id('usr'),
+	created_at: timestamp(),
+}).meta({ id: 'EntitlementOverride' })
+
+export const CreateEntitlementOverride = EntitlementInput.extend({
+	org_id: reference('org'),
+	reason: text(1024).nullable().default(null).meta({ example: 'Pilot until March' }),
+	expires_at: timestampInput().nullable().default(null),
+})
+	.refine(valueMatchesType, VALUE_MISMATCH)
+	.meta({ id: 'CreateEntitlementOverride' })
+
+export const OverrideQuery = z.object({ org_id: reference('org') })
+export const OverrideListQuery = PageQuery.extend(OverrideQuery.shape)
+
+export const EffectiveEntitlement = Entitlement.omit({ id: true })
+	.extend({
+		source: z.enum(['override', 'plan', 'default']),
+		unlimited: z.boolean().meta({ description: 'An integer of 0 or less under `quota.` or `limit.`.' }),
+	})
+	.meta({ id: 'EffectiveEntitlement' })

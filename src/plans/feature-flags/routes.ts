@@ -1,0 +1,227 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires, signedIn } from '../../identity/auth/permissions.ts'
+import { commit, ensure, ensureChanged } from '../../write/commit.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, jsonObject } from '../../db/state.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { Ok } from '../../http/fields.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { requireMembership } from '../../identity/orgs/access.ts'
+import { flagValues, forgetFlags } from './evaluate.ts'
+import {
+	CreateFeatureFlag,
+	Evaluation,
+	EvaluationQuery,
+	FeatureFlag,
+	FeatureFlagOverride,
+	PutFeatureFlagOverride,
+	UpdateFeatureFlag,
+} from './schema.ts'
+import { featureFlagOverrides, featureFlags } from './table.ts'
+
+const { id: _, ...shownOverride } = getTableColumns(featureFlagOverrides)
+
+export const featureFlagRoutes = new Hono<App>()
+
+featureFlagRoutes.post(
+	'/',
+	requires('platform_admin'),
+	body(CreateFeatureFlag),
+	returns(201, FeatureFlag, 'Create a feature flag'),
+	async (c) => {
+		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
+		await commit(c, [c.var.db.insert(featureFlags).values(flag)], {
+			audit: { action: 'feature_flags.create', target: featureFlags, target_id: flag.id },
+			answer: { status: 201, body: flag },
+			duplicate: 'A feature flag with this key already exists',
+		})
+		forgetFlags()
+		return c.json(flag, 201)
+	},
+)
+
+featureFlagRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(FeatureFlag), 'List feature flags'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select()
+			.from(featureFlags)
+			.where(page.before(featureFlags.id))
+			.orderBy(desc(featureFlags.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
+
+featureFlagRoutes.get(
+	'/:key',
+	requires('platform_admin'),
+	returns(200, FeatureFlag, 'Read a feature flag'),
+	async (c) => {
+		const [flag] = await c.var.db
+			.select()
+			.from(featureFlags)
+			.where(eq(featureFlags.key, c.req.param('key')))
+			.limit(1)
+		if (!flag) throw notFound('Feature flag')
+		return taggedJson(c, flag)
+	},
+)
+
+featureFlagRoutes.patch(
+	'/:key',
+	requires('platform_admin'),
+	body(UpdateFeatureFlag),
+	returns(200, FeatureFlag, "Change a flag's default value"),
+	async (c) => {
+		const key = c.req.param('key')
+		// Naming the key itself keeps an empty PATCH a valid statement that changes nothing.
+		const change = c.var.db
+			.update(featureFlags)
+			.set({ key, ...c.req.valid('json') })
+			.where(eq(featureFlags.key, key))
+			.returning()
+		const [[flag]] = await commit(c, [change, ensureChanged(c)], {
+			audit: auditOf('update', key),
+			otherwise: notFound('Feature flag'),
+		})
+		forgetFlags()
+		return c.json(flag)
+	},
+)
+
+featureFlagRoutes.delete(
+	'/:key',
+	requires('platform_admin'),
+	returns(200, Ok, 'Delete a feature flag and its overrides'),
+	async (c) => {
+		const key = c.req.param('key')
+		const overrides = c.var.db.delete(featureFlagOverrides).where(eq(featureFlagOverrides.flag_key, key))
+		const flag = c.var.db.delete(featureFlags).where(eq(featureFlags.key, key))
+		await commit(c, [overrides, flag, ensureChanged(c)], {
+			audit: auditOf('delete', key),
+			otherwise: notFound('Feature flag'),
+		})
+		forgetFlags()
+		return c.json({ ok: true as const })
+	},
+)
+
+featureFlagRoutes.post(
+	'/:key/org-overrides',
+	requires('platform_admin'),
+	body(PutFeatureFlagOverride),
+	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org'),
+	async (c) => {
+		const flag_key = c.req.param('key')
+		const { org_id, enabled } = c.req.valid('json')
+		const override = { id: newId('fov'), org_id, flag_key, enabled, created_at: now() }
+		const where = overrideOf(flag_key, org_id)
+		// A replaced override keeps its id, which is how a new one is told from it.
+		const isNew = sql`EXISTS (SELECT 1 FROM ${featureFlagOverrides} WHERE ${eq(featureFlagOverrides.id, override.id)})`
+		const put = c.var.db
+			.insert(featureFlagOverrides)
+			.values(override)
+			.onConflictDoUpdate({ target: [featureFlagOverrides.org_id, featureFlagOverrides.flag_key], set: { enabled } })
+			.returning()
+		const flagExists = ensure(c, sql`EXISTS (SELECT 1 FROM ${featureFlags} WHERE ${eq(featureFlags.key, flag_key)})`)
+		const [, [stored]] = await commit(c, [flagExists, put], {
+			audit: overrideAudit('put', flag_key, org_id, override.id),
+			answer: {
+				status: sql`iif(${isNew}, 201, 200)`,
+				body: sql`(SELECT ${jsonObject(shownOverride)} FROM ${featureFlagOverrides} WHERE ${where})`,
+			},
+			otherwise: () => whichIsMissing(c.var.db, flag_key),
+		})
+		forgetFlags()
+		const { id, ...shown } = stored as NonNullable<typeof stored>
+		return c.json(shown, id === override.id ? 201 : 200)
+	},
+)
+
+featureFlagRoutes.get(
+	'/:key/org-overrides',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(FeatureFlagOverride), "List a flag's org overrides"),
+	async (c) => {
+		const flag_key = c.req.param('key')
+		const page = openPage(c, c.req.valid('query'))
+		const [[flag], rows] = await c.var.db.batch([
+			c.var.db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, flag_key)).limit(1),
+			c.var.db
+				.select()
+				.from(featureFlagOverrides)
+				.where(and(eq(featureFlagOverrides.flag_key, flag_key), page.before(featureFlagOverrides.id)))
+				.orderBy(desc(featureFlagOverrides.id))
+				.limit(page.limit),
+		])
+		if (!flag) throw notFound('Feature flag')
+		return c.json(page.close(rows, (row) => row.id).map(({ id: _, ...override }) => override))
+	},
+)
+
+featureFlagRoutes.delete(
+	'/:key/org-overrides/:org_id',
+	requires('platform_admin'),
+	returns(200, Ok, "Delete an org's override of a flag"),
+	async (c) => {
+		const { key, org_id } = c.req.param()
+		const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(key, org_id))
+		await commit(c, [remove, ensureChanged(c)], {
+			audit: overrideAudit('delete', key, org_id),
+			otherwise: notFound('Org override'),
+		})
+		forgetFlags()
+		return c.json({ ok: true as const })
+	},
+)
+
+featureFlagRoutes.get(
+	'/:key/evaluate',
+	signedIn(),
+	query(EvaluationQuery),
+	returns(200, Evaluation, 'The value of a flag for an org'),
+	async (c) => {
+		const { org_id = c.var.principal.org_id } = c.req.valid('query')
+		await requireMembership(c, org_id)
+		const flags = await flagValues(c.var.db, org_id)
+		if (!flags) throw notFound('Org')
+		const evaluation = flags.get(c.req.param('key'))
+		if (!evaluation) throw notFound('Feature flag')
+		return c.json(evaluation)
+	},
+)
+
+const overrideOf = (flag_key: string, org_id: string) =>
+	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
+
+const auditOf = (verb: string, key: string) => ({
+	action: `feature_flags.${verb}`,
+	target: featureFlags,
+	target_id: sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`,
+	where: eq(featureFlags.key, key),
+})
+
+const overrideAudit = (verb: string, flag_key: string, org_id: string, id = '') => ({
+	action: `feature_flag_overrides.${verb}`,
+	target: featureFlagOverrides,
+	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
+	where: overrideOf(flag_key, org_id),
+	org_id,
+})
+
+async function whichIsMissing(db: Database['reader'], key: string) {
+	const [flag] = await db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, key)).limit(1)
+	return flag ? invalid([{ path: 'org_id', message: 'Is not an org' }]) : notFound('Feature flag')
+}

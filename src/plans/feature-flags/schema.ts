@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { dottedKey, id, reference, text, timestamp } from '../../http/fields.ts'
+
+const FlagKey = dottedKey().meta({ example: 'research.deep_mode' })
+
+export const FeatureFlag = z
+	.object({
+		id: id('flag'),
+		key: FlagKey,
+		description: z.string().meta({ example: 'Longer runs with more sources' }),
+		default_value: z.boolean(),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'FeatureFlag' })
+
+export const CreateFeatureFlag = z
+	.object({
+		key: FlagKey,
+		description: text(1024).default('').meta({ example: 'Longer runs with more sources' }),
+		default_value: z.boolean(),
+	})
+	.meta({ id: 'CreateFeatureFlag' })
+
+export const UpdateFeatureFlag = CreateFeatureFlag.pick({ default_value: true })
+	.partial()
+	.meta({ id: 'UpdateFeatureFlag' })
+
+export const FeatureFlagOverride = z
+	.object({ org_id: id('org'), flag_key: FlagKey, enabled: z.boolean(), created_at: timestamp() })
+	.meta({ id: 'FeatureFlagOverride' })
+
+export const PutFeatureFlagOverride = z
+	.object({ org_id: reference('org'), enabled: z.boolean() })
+	.meta({ id: 'PutFeatureFlagOverride' })
+
+export const Evaluation = z
+	.object({ key: FlagKey, value: z.boolean(), reason: z.enum(['override', 'default']) })
+	.meta({ id: 'Evaluation' })
+
+export const EvaluationQuery = z.object({
+	org_id: reference('org').optional().meta({ description: "The caller's own org by default." }),
+})

@@ -1,0 +1,30 @@
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt, id } from '../../db/columns.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+
+export const featureFlags = sqliteTable('feature_flags', {
+	id: id(),
+	key: text().notNull().unique(),
+	description: text().notNull(),
+	default_value: boolean().notNull(),
+	created_at: createdAt(),
+})
+
+export const featureFlagOverrides = sqliteTable(
+	'feature_flag_overrides',
+	{
+		id: id(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		flag_key: text()
+			.notNull()
+			.references(() => featureFlags.key),
+		enabled: boolean().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		uniqueIndex('feature_flag_overrides_org').on(table.org_id, table.flag_key),
+		index('feature_flag_overrides_flag').on(table.flag_key, table.id),
+	],
+)

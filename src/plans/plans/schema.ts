@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { dottedKey, id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { VALUE_TYPES } from './table.ts'
+
+const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> = {
+	integer: (value) => /^-?\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
+	boolean: (value) => value === 'true' || value === 'false',
+	string: () => true,
+}
+
+/** A key with a value that is written as its type says: an integer within ±(2^53−1), `true` or `false`, or any text. */
+export const EntitlementInput = z
+	.object({
+		key: dottedKey().meta({ example: 'credits.monthly_grant' }),
+		value: text(1024).meta({ example: '5000' }),
+		value_type: z.enum(VALUE_TYPES),
+	})
+	.meta({ id: 'EntitlementInput' })
+
+export const valueMatchesType = ({ value, value_type }: z.infer<typeof EntitlementInput>) => parses[value_type](value)
+export const VALUE_MISMATCH = { path: ['value'], error: 'Does not parse as its value_type' }
+
+export const Entitlement = z
+	.object({
+		id: id('ent'),
+		key: z.string().meta({ example: 'credits.monthly_grant' }),
+		value: z.string().meta({ example: '5000' }),
+		value_type: z.enum(VALUE_TYPES),
+	})
+	.meta({ id: 'Entitlement' })
+
+export const Plan = z
+	.object({
+		id: id('plan'),
+		name: z.string().meta({ example: 'team' }),
+		display_name: z.string().meta({ example: 'Team' }),
+		created_at: timestamp(),
+		entitlements: z.array(Entitlement),
+	})
+	.meta({ id: 'Plan' })
+
+export const CreatePlan = z
+	.object({
+		name: nonBlankText(128).meta({ example: 'team' }),
+		display_name: nonBlankText(256).meta({ example: 'Team' }),
+		entitlements: z
+			.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
+			.max(200)
+			.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Holds a key twice')
+			.default([]),
+	})
+	.meta({ id: 'CreatePlan' })

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, id } from '../../db/columns.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { plans } from '../plans/table.ts'
+
+export const SUBSCRIPTION_STATUSES = ['active', 'cancelled', 'expired'] as const
+
+export const subscriptions = sqliteTable(
+	'subscriptions',
+	{
+		id: id(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		plan_id: text()
+			.notNull()
+			.references(() => plans.id),
+		// What was last written: a period may have ended since. Reads go through `asOfNow`.
+		status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
+		current_period_start: text().notNull(),
+		current_period_end: text().notNull(),
+		cancelled_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		uniqueIndex('subscriptions_active')
+			.on(table.org_id)
+			.where(sql`${table.status} = 'active'`),
+		index('subscriptions_due')
+			.on(table.current_period_end)
+			.where(sql`${table.status} = 'active'`),
+		index('subscriptions_org').on(table.org_id, table.id),
+		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),
+		check('subscriptions_period', sql`${table.current_period_end} > ${table.current_period_start}`),
+	],
+)

@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer'
+import * as z from 'zod'
+import { isolateCache } from '../../db/cache.ts'
+import { upstreamError } from '../../http/errors.ts'
+import { BASE_URL, denialOf, type UrlRules } from '../../outbound/policy.ts'
+import { OutboundError } from '../../outbound/request.ts'
+import { send } from '../../outbound/send.ts'
+import type { secrets } from '../../secrets/table.ts'
+import { open } from '../../secrets/vault.ts'
+import { baseUrlOf } from './base-url.ts'
+import type { llmProviders } from './table.ts'
+
+// What a vendor offers under an account (spec 4.2): its list of models, all pages of it, within 5 seconds and 1 MiB. Each
+// isolate keeps a list for 2 minutes under everything it was asked with, the sealed key included, so that a changed account
+// is asked anew. What the vendor says beyond ids and names goes nowhere, and nothing that holds the key does.
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 1_048_576
+const MAX_PAGES = 50
+const KEPT_FOR_MS = 120_000
+
+/** Keys shorter than this turn up in innocent text. */
+const TELLING_KEY_LENGTH = 8
+
+// The base is held to the rules of a base; the query of a page is ours.
+const PAGE_URL: UrlRules = { schemes: BASE_URL.schemes }
+
+type Provider = typeof llmProviders.$inferSelect
+type SealedRow = typeof secrets.$inferSelect
+
+interface Offered {
+	id: string
+	name: string
+}
+
+interface Source {
+	base: string
+	anthropic_version: string
+}
+
+const name = z.string().min(1).optional().catch(undefined)
+
+const Page = z.object({
+	data: z.array(z.object({ id: z.string().min(1), name, display_name: name })),
+	has_more: z.boolean().nullish(),
+	last_id: z.string().min(1).nullish(),
+})
+
+type Item = z.infer<typeof Page>['data'][number]
+
+interface Vendor {
+	url: (base: string, after: string | undefined) => string
+	headers: (key: string, source: Source) => Record<string, string>
+	nameOf: (item: Item) => string
+}
+
+const VENDORS: Record<Provider['provider'], Vendor> = {
+	vendor_a: {
+		url: (base, after) => `${base}/models${after === undefined ? '' : `?after=${encodeURIComponent(after)}`}`,
+		headers: (key) => ({ Authorization: `Bearer ${key}` }),
+		nameOf: (item) => item.name ?? item.id,
+	},
+	vendor_b: {
+		url: (base, after) =>
+			`${base.endsWith('/v1') ? base : `${base}/v1`}/models?limit=1000${after === undefined ? '' : `&after_id=${encodeURIComponent(after)}`}`,
+		headers: (key, { anthropic_version }) => ({ 'x-api-key': key, 'anthropic-version': anthropic_version }),
+		nameOf: (item) => item.display_name ?? item.id,
+	},
+}
+
+const lists = isolateCache<Offered[]>(KEPT_FOR_MS)
+
+/** Makes this isolate ask every vendor anew: called after every change to a provider. */
+export const forgetOffered = lists.forget
+
+/** The models that an account's vendor offers, by name; 502 when the vendor does not answer as it should. */
+export async function offeredBy(env: Env, provider: Provider, secret: SealedRow): Promise<Offered[]> {
+	const source = { base: baseUrlOf(env, provider), anthropic_version: versionOf(provider) }
+	const asked = JSON.stringify([provider.id, provider.provider, source, secret.sealed])
+	const offered = await lists.get(asked, async () => {
+		const key = await open(env, secret)
+		try {
+			return await ask(env, VENDORS[provider.provider], source, key)
+		} catch (error) {
+			throw error instanceof OutboundError ? upstreamError(error.failure, error.status) : error
+		}
+	})
+	return offered ?? []
+}
+
+/** `advanced_json` may name another version, as long as it is one that a header can carry. */
+function versionOf({ advanced_json }: Provider): string {
+	const version = advanced_json?.anthropic_version
+	return typeof version === 'string' && /^[\w.-]{1,64}$/.test(version) ? version : '2023-06-01'
+}
+
+async function ask(env: Env, vendor: Vendor, source: Source, key: string): Promise<Offered[]> {
+	const denial = denialOf(env, source.base, BASE_URL)
+	if (denial) throw new OutboundError(denial)
+	const headers = { Accept: 'application/json', ...vendor.headers(key, source) }
+	const deadline = Date.now() + TIMEOUT_MS
+	const offered = new Map<string, Offered>()
+	let max_bytes = MAX_BYTES
+	let after: string | undefined
+	for (let count = 0; count < MAX_PAGES; count += 1) {
+		const timeout_ms = deadline - Date.now()
+		if (timeout_ms <= 0) throw new OutboundError('timeout')
+		const url = vendor.url(source.base, after)
+		const { status, text } = await send(env, url, { headers, rules: PAGE_URL, timeout_ms, max_bytes })
+		max_bytes -= Buffer.byteLength(text)
+		const page = pageIn(status, text)
+		for (const item of page.data) offered.set(item.id, { id: item.id, name: vendor.nameOf(item) })
+		if (page.has_more !== true) return ordered([...offered.values()], key)
+		const last = page.last_id ?? page.data.at(-1)?.id
+		if (last === undefined || last === after) throw upstreamError('invalid_response', status)
+		after = last
+	}
+	throw new OutboundError('too_large')
+}
+
+function pageIn(status: number, text: string): z.infer<typeof Page> {
+	if (status === 401 || status === 403) throw upstreamError('unauthorized', status)
+	if (status < 200 || status > 299) throw upstreamError('status', status)
+	try {
+		return Page.parse(JSON.parse(text))
+	} catch {
+		throw upstreamError('invalid_response', status)
+	}
+}
+
+function ordered(offered: Offered[], key: string): Offered[] {
+	const echoes = ({ id, name }: Offered) => key.length >= TELLING_KEY_LENGTH && `${id}\n${name}`.includes(key)
+	if (offered.some(echoes)) throw upstreamError('invalid_response', 200)
+	const rank = ({ id, name }: Offered) => `${name.toLowerCase()}\n${id}`
+	return offered.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod'
+import { id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { secretInput } from '../../secrets/input.ts'
+import { type AdvancedJson, problemOf } from './merge.ts'
+import { API_MODES, PROVIDER_KINDS } from './table.ts'
+import { problemsOf, type When } from './when.ts'
+
+const object = () => z.record(z.string(), z.unknown())
+
+export const LlmModel = z
+	.object({
+		id: id('llmm'),
+		provider_id: id('llm'),
+		model: z.string().meta({ example: 'gpt-5-mini' }),
+		priority: z.int().meta({ example: 10 }),
+		is_default: z.boolean(),
+		tags: z.array(z.string().meta({ example: 'fast' })),
+		when: object().meta({ example: { 'task.kind': 'search' } }),
+		advanced_json: object()
+			.meta({ example: { temperature: 0.2 } })
+			.nullable(),
+		multiplier: z.number().meta({ example: 1 }),
+		cost_per_1k_input: z.number().meta({ example: 0.00025 }),
+		cost_per_1k_output: z.number().meta({ example: 0.002 }),
+		cost_per_1k_cache_write: z.number().meta({ example: 0.0003 }).nullable(),
+		cost_per_1k_cache_read: z.number().meta({ example: 0.000025 }).nullable(),
+	})
+	.meta({ id: 'LlmModel' })
+
+export const LlmProvider = z
+	.object({
+		id: id('llm'),
+		org_id: id('org'),
+		provider: z.enum(PROVIDER_KINDS),
+		name: z.string().meta({ example: 'acme' }),
+		key_prefix: z.string().meta({ example: 'sk-l****3f9a' }),
+		base_url: z.string().meta({ example: 'https://api.example.com/v1' }).nullable(),
+		vendor_a_api_mode: z.enum(API_MODES).nullable(),
+		advanced_json: object()
+			.meta({ example: { timeout_ms: 30_000 } })
+			.nullable(),
+		created_at: timestamp(),
+		models: z.array(LlmModel),
+	})
+	.meta({ id: 'LlmProvider' })
+
+// JSON objects of the caller's own shape are judged by their rule alone: Zod's records would drop what they must refuse.
+const advancedJson = () =>
+	z
+		.custom<AdvancedJson>()
+		.superRefine((value, ctx) => {
+			const message = problemOf(value)
+			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
+		})
+		.meta({ type: 'object', example: { temperature: 0.2 } })
+
+const when = () =>
+	z
+		.custom<When>()
+		.superRefine((value, ctx) => {
+			for (const problem of problemsOf(value)) ctx.addIssue({ code: 'custom', ...problem })
+		})
+		.meta({
+			type: 'object',
+			description: '`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.',
+			example: { 'task.kind': 'search', tokens: { gte: 1000 } },
+		})
+
+const cost = () => z.number().min(0).meta({ example: 0.002 })
+
+const providerFields = {
+	name: nonBlankText(128)
+		.trim()
+		.refine((name) => !name.includes('^'), 'Must not contain ^')
+		.meta({ example: 'acme' }),
+	provider: z.enum(PROVIDER_KINDS),
+	api_key: secretInput().meta({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true }),
+	base_url: z.string().meta({ example: 'https://api.example.com/v1' }).nullable(),
+	vendor_a_api_mode: z.enum(API_MODES).nullable(),
+	advanced_json: advancedJson().nullable(),
+}
+
+const MODE_OF_ANOTHER_KIND = { path: ['vendor_a_api_mode'], error: 'Is for providers of the kind vendor_a only' }
+
+export const CreateLlmProvider = z
+	.object({
+		...providerFields,
+		base_url: providerFields.base_url.default(null),
+		vendor_a_api_mode: providerFields.vendor_a_api_mode.default(null),
+		advanced_json: providerFields.advanced_json.default(null),
+	})
+	.refine((fields) => fields.provider === 'vendor_a' || fields.vendor_a_api_mode === null, MODE_OF_ANOTHER_KIND)
+	.meta({ id: 'CreateLlmProvider' })
+
+// Without the defaults of the creation: a partial one would fill them in and so change what was not named.
+export const UpdateLlmProvider = z
+	.object(providerFields)
+	.partial()
+	.refine((fields) => fields.provider !== 'vendor_b' || !fields.vendor_a_api_mode, MODE_OF_ANOTHER_KIND)
+	.meta({ id: 'UpdateLlmProvider' })
+
+const modelFields = {
+	model: nonBlankText(256).trim().meta({ example: 'gpt-5-mini' }),
+	priority: z.int().meta({ description: 'Higher wins first.', example: 10 }),
+	is_default: z.boolean().meta({ description: 'Takes the place of the default that the provider had.' }),
+	tags: z.array(nonBlankText(64).meta({ example: 'fast' })).max(50),
+	when: when(),
+	advanced_json: advancedJson().nullable(),
+	multiplier: z.number().gt(0).meta({ example: 1 }),
+	cost_per_1k_input: cost(),
+	cost_per_1k_output: cost(),
+	cost_per_1k_cache_write: cost().nullable(),
+	cost_per_1k_cache_read: cost().nullable(),
+}
+
+export const CreateLlmModel = z
+	.object({
+		model: modelFields.model,
+		priority: modelFields.priority.default(0),
+		is_default: modelFields.is_default.default(false),
+		tags: modelFields.tags.default([]),
+		when: modelFields.when.default({}),
+		advanced_json: modelFields.advanced_json.default(null),
+		multiplier: modelFields.multiplier.default(1),
+		cost_per_1k_input: modelFields.cost_per_1k_input.default(0),
+		cost_per_1k_output: modelFields.cost_per_1k_output.default(0),
+		cost_per_1k_cache_write: modelFields.cost_per_1k_cache_write.default(null),
+		cost_per_1k_cache_read: modelFields.cost_per_1k_cache_read.default(null),
+	})
+	.meta({ id: 'CreateLlmModel' })
+
+export const UpdateLlmModel = z.object(modelFields).partial().meta({ id: 'UpdateLlmModel' })
+
+export const AvailableModels = z
+	.object({
+		models: z.array(
+			z
+				.object({
+					id: z.string().meta({ example: 'gpt-5-mini' }),
+					name: z.string().meta({ example: 'GPT-5 mini' }),
+					configured: z.boolean(),
+				})
+				.meta({ id: 'AvailableModel' }),
+		),
+	})
+	.meta({ id: 'AvailableModels' })
+
+export const ResolveModel = z
+	.object({
+		selector: text(1024).optional().meta({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' }),
+		context: object()
+			.optional()
+			.meta({
+				description: 'What the `when` of models is compared with.',
+				example: { 'task.kind': 'search', tokens: 1200 },
+			}),
+	})
+	.meta({ id: 'ResolveModel' })
+
+export const ResolvedModel = z
+	.object({
+		provider_id: id('llm'),
+		provider_name: z.string().meta({ example: 'acme' }),
+		provider: z.enum(PROVIDER_KINDS),
+		model_id: id('llmm'),
+		model: LlmModel.shape.model,
+		base_url: z.string().meta({ example: 'https://api.example.com/v1' }),
+		vendor_a_api_mode: z.enum(API_MODES).nullable(),
+		advanced_json: LlmModel.shape.advanced_json,
+		multiplier: LlmModel.shape.multiplier,
+		cost_per_1k_input: LlmModel.shape.cost_per_1k_input,
+		cost_per_1k_output: LlmModel.shape.cost_per_1k_output,
+		cost_per_1k_cache_write: LlmModel.shape.cost_per_1k_cache_write,
+		cost_per_1k_cache_read: LlmModel.shape.cost_per_1k_cache_read,
+		reason: z.enum(['selector', 'when', 'default', 'priority']),
+		skipped: z.array(
+			z
+				.object({
+					provider_name: z.string().meta({ example: 'acme' }),
+					model: LlmModel.shape.model,
+					reason: z.literal('when'),
+				})
+				.meta({ id: 'SkippedModel' }),
+		),
+	})
+	.meta({ id: 'ResolvedModel' })

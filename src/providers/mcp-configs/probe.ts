@@ -1,0 +1,76 @@
+// The connection test: talks to the configured server as an agent would, up to its list of tools, within the config's own
+// call timeout and 15 seconds. It answers what was found or what went wrong, never the token and never the server's own text
+// beyond its revision, name and version.
+
+import type * as z from 'zod'
+import { type Denial, DENIALS } from '../../outbound/policy.ts'
+import { type Failure, OutboundError } from '../../outbound/request.ts'
+import { type Found, nothingFound, Verdict } from './handshake.ts'
+import type { RuntimeMcp } from './open.ts'
+import type { McpConfigTest } from './schema.ts'
+import { MAX_BYTES, type Server, serverOf } from './server.ts'
+import { speakSse } from './sse.ts'
+import { speakStreamableHttp } from './streamable-http.ts'
+
+type Test = z.infer<typeof McpConfigTest>
+
+const SPEAK = { streamable_http: speakStreamableHttp, http_sse: speakSse }
+const OTHER = { streamable_http: 'http_sse', http_sse: 'streamable_http' } as const
+
+export async function probe(env: Env, config: RuntimeMcp): Promise<Test> {
+	const { transport, url } = config
+	const found = nothingFound()
+	if (transport === 'stdio' || url === null)
+		return { ok: false, transport, ...found, latency_ms: 0, failure: 'not_runnable', message: NOT_RUNNABLE }
+	const started = Date.now()
+	const server = serverOf(env, url, config)
+	try {
+		await SPEAK[transport](server, found)
+		const message = `The server speaks MCP ${found.protocol_version} and has ${found.tool_count} tools.`
+		return { ok: true, transport, ...found, latency_ms: Date.now() - started, failure: null, message }
+	} catch (error) {
+		const fault = await hinted(faultOf(error), transport, server)
+		return { ok: false, transport, ...found, latency_ms: Date.now() - started, ...fault }
+	}
+}
+
+interface Fault {
+	failure: NonNullable<Test['failure']>
+	message: string
+}
+
+function faultOf(error: unknown): Fault {
+	if (error instanceof Verdict) return { failure: error.failure, message: error.message }
+	if (!(error instanceof OutboundError)) throw error
+	const { failure } = error
+	return isDenial(failure)
+		? { failure: 'blocked', message: `The URL may not be called. It: ${DENIALS[failure]}.` }
+		: { failure, message: MESSAGES[failure] }
+}
+
+const isDenial = (failure: Failure): failure is Denial => failure in DENIALS
+
+const MESSAGES: Record<Exclude<Failure, Denial>, string> = {
+	dns: 'The host name does not resolve.',
+	tls: 'No TLS connection could be made.',
+	unreachable: 'The server could not be reached, or broke the connection off.',
+	timeout: 'The server did not answer in time.',
+	redirect: 'The server answered with a redirect, which is not followed.',
+	too_large: `The server answered with more than ${MAX_BYTES} bytes.`,
+}
+
+const NOT_RUNNABLE =
+	"A stdio server is a process on the agent's own machine: it cannot be started and tested from here."
+
+/** Where a server is there but is not understood, the other transport is tried, and named when it works. */
+async function hinted(fault: Fault, transport: keyof typeof SPEAK, server: Server): Promise<Fault> {
+	if (fault.failure !== 'not_found' && fault.failure !== 'not_mcp') return fault
+	const other = OTHER[transport]
+	const scratch: Found = nothingFound()
+	try {
+		await SPEAK[other](server, scratch)
+	} catch {
+		return fault
+	}
+	return { failure: 'wrong_transport', message: `This is a server of the transport ${other}: make a config with that.` }
+}

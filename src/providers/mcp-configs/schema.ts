@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import { id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { secretInput } from '../../secrets/input.ts'
+import { TRANSPORTS } from './table.ts'
+
+export const McpConfig = z
+	.object({
+		id: id('mcp'),
+		org_id: id('org'),
+		name: z.string().meta({ example: 'issue-tracker' }),
+		transport: z.enum(TRANSPORTS).meta({ example: 'streamable_http' }),
+		url: z.string().nullable().meta({ example: 'https://mcp.example.com/mcp' }),
+		has_auth: z.boolean().meta({ description: 'Whether a bearer token is stored. The token itself is never shown.' }),
+		command: z.string().meta({ description: 'Empty unless the transport is `stdio`.', example: '' }),
+		args: z.array(z.string()).meta({ example: [] }),
+		cwd: z.string().nullable().meta({ example: null }),
+		inherit_parent_env: z.boolean().meta({ example: false }),
+		call_timeout_ms: z.int().meta({ example: 10_000 }),
+		is_active: z.boolean(),
+		created_at: timestamp(),
+		updated_at: timestamp(),
+	})
+	.meta({ id: 'McpConfig' })
+
+const Name = nonBlankText(128).meta({ example: 'issue-tracker' })
+const CallTimeout = z.int().min(100).max(600_000)
+const BearerToken = secretInput().meta({ example: 'mcp-token-3f9a7c21', writeOnly: true })
+
+/** Whether it may be called is for the URL policy to say, which needs the environment. */
+const Url = text(2048)
+	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
+	.meta({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' })
+
+const MAX_TOTAL = 65_536
+const isNotTooMuch = (values: string[]) => values.reduce((sum, { length }) => sum + length, 0) <= MAX_TOTAL
+const TOO_MUCH = `Must hold at most ${MAX_TOTAL} characters in all`
+
+const Args = z.array(text(4096)).max(100).refine(isNotTooMuch, TOO_MUCH)
+
+const EnvValues = z
+	.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), text(4096), {
+		error: ({ code }) => (code === 'invalid_key' ? 'Is not the name of a variable' : undefined),
+	})
+	.refine((values) => Object.keys(values).length <= 100, 'Must hold at most 100 variables')
+	.refine((values) => isNotTooMuch(Object.values(values)), TOO_MUCH)
+
+// A record passes over this one name in silence.
+const namesNoPrototype = (value: unknown) =>
+	typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__')
+
+const EnvInput = z
+	.unknown()
+	.refine(namesNoPrototype, { error: 'Must not name __proto__', abort: true })
+	.pipe(EnvValues)
+	.meta({
+		type: 'object',
+		additionalProperties: { type: 'string' },
+		description: 'More environment variables for the process. Stored encrypted and never shown.',
+		writeOnly: true,
+		example: { LOG_LEVEL: 'info' },
+	})
+
+export const CreateMcpConfig = z
+	.object({
+		name: Name,
+		transport: z.enum(TRANSPORTS),
+		url: Url.nullish(),
+		bearer_token: BearerToken.nullish(),
+		command: text(4096).default(''),
+		args: Args.default([]),
+		cwd: nonBlankText(4096).nullish(),
+		env: EnvInput.optional(),
+		inherit_parent_env: z.boolean().default(false),
+		call_timeout_ms: CallTimeout.default(10_000),
+	})
+	.superRefine((config, context) => {
+		for (const [field, message] of misfits(config)) context.addIssue({ code: 'custom', path: [field], message })
+	})
+	.meta({
+		id: 'CreateMcpConfig',
+		description: '`url` and `bearer_token` are for HTTP; `command` is required for `stdio`.',
+		example: {
+			name: 'issue-tracker',
+			transport: 'streamable_http',
+			url: 'https://mcp.example.com/mcp',
+			bearer_token: 'mcp-token-3f9a7c21',
+			call_timeout_ms: 10_000,
+		},
+	})
+
+type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'bearer_token' | 'command'>
+
+/** What is missing for the transport, and what would contradict it. */
+function misfits({ transport, url, bearer_token, command }: Given): [string, string][] {
+	const hasCommand = command.trim() !== ''
+	if (transport === 'stdio')
+		return [
+			...given(!hasCommand, 'command', 'Is required for stdio'),
+			...given(url != null, 'url', NO_URL),
+			...given(bearer_token != null, 'bearer_token', NO_TOKEN),
+		]
+	return given(url == null, 'url', NEEDS_URL)
+}
+
+const given = (is: boolean, field: string, message: string): [string, string][] => (is ? [[field, message]] : [])
+
+export const NO_URL = 'A stdio server has no URL'
+export const NO_TOKEN = 'A stdio server takes no token; hand it over in env'
+export const NEEDS_URL = 'Is required for http_sse and streamable_http'
+
+export const UpdateMcpConfig = z
+	.object({
+		name: Name,
+		url: Url.nullable(),
+		bearer_token: BearerToken.nullable().meta({ description: '`null` forgets the stored one.' }),
+		call_timeout_ms: CallTimeout.meta({ example: 30_000 }),
+		is_active: z.boolean(),
+	})
+	.partial()
+	.meta({ id: 'UpdateMcpConfig' })
+
+export const TestMcpConfig = z.object({}).meta({ id: 'TestMcpConfig' })
+
+const FAILURES = [
+	'dns',
+	'tls',
+	'unreachable',
+	'timeout',
+	'unauthorized',
+	'not_found',
+	'not_mcp',
+	'wrong_transport',
+	'blocked',
+	'redirect',
+	'too_large',
+	'server_error',
+	'not_runnable',
+] as const
+
+export const McpConfigTest = z
+	.object({
+		ok: z.boolean(),
+		transport: z.enum(TRANSPORTS).meta({ example: 'streamable_http' }),
+		protocol_version: z.string().nullable().meta({ example: '2025-11-25' }),
+		server_name: z.string().nullable().meta({ example: 'issue-tracker' }),
+		server_version: z.string().nullable().meta({ example: '2.1.0' }),
+		tool_count: z.int().nullable().meta({ example: 13 }),
+		latency_ms: z.int().meta({ description: 'What the whole test took.', example: 84 }),
+		failure: z.enum(FAILURES).nullable().meta({ example: null }),
+		message: z.string().meta({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' }),
+	})
+	.meta({ id: 'McpConfigTest' })

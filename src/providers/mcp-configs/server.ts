@@ -1,0 +1,35 @@
+import type { UrlRules } from '../../outbound/policy.ts'
+import type { Outgoing } from '../../outbound/request.ts'
+import type { RuntimeMcp } from './open.ts'
+
+export const URL_RULES: UrlRules = { schemes: ['http:', 'https:'] }
+
+const MAX_MS = 15_000
+export const MAX_BYTES = 1_048_576
+
+/** The server under test. */
+export interface Server {
+	env: Env
+	url: string
+	/** Milliseconds until the test is over, at least 1. */
+	left: () => number
+	/** A request to it, with the token, and within what time is left unless it says less. */
+	request: (part: Part) => Outgoing
+}
+
+type Part = Pick<Outgoing, 'method' | 'headers' | 'body'> & { timeout_ms?: number }
+
+/** The clock of the test starts here. */
+export function serverOf(env: Env, url: string, { bearer_token, call_timeout_ms }: RuntimeMcp): Server {
+	const deadline = Date.now() + Math.min(call_timeout_ms, MAX_MS)
+	const left = () => Math.max(1, deadline - Date.now())
+	const authorization: Record<string, string> = bearer_token === null ? {} : { Authorization: `Bearer ${bearer_token}` }
+	const request = ({ headers, timeout_ms = left(), ...part }: Part) => ({
+		...part,
+		headers: { ...headers, ...authorization },
+		rules: URL_RULES,
+		timeout_ms,
+		max_bytes: MAX_BYTES,
+	})
+	return { env, url, left, request }
+}

@@ -1,0 +1,99 @@
+// The HTTP+SSE transport (revision 2024-11-05): a GET opens an event stream, whose first event, `endpoint`, says where
+// messages are POSTed; the answers come as events on the stream. The endpoint must be of the stream's own origin, since the
+// token goes there.
+
+import { openStream, type Stream } from '../../outbound/stream.ts'
+import {
+	type Call,
+	type Found,
+	initialize,
+	notificationOf,
+	refusalOf,
+	replyIn,
+	requestOf,
+	resultOf,
+	Verdict,
+} from './handshake.ts'
+import type { Server } from './server.ts'
+
+export interface SseEvent {
+	event: string
+	data: string
+}
+
+/** The events of an event stream, as they are complete. Comments, ids and retry times are passed over. */
+export async function* eventsOf(chunks: AsyncIterable<string>): AsyncGenerator<SseEvent, void> {
+	let line = ''
+	let event = ''
+	let data: string[] = []
+	let endedWithCr = false
+	for await (const chunk of chunks) {
+		// A line may end in CR, LF, or both, and the two may come in different pieces.
+		const lines = (endedWithCr && chunk.startsWith('\n') ? chunk.slice(1) : chunk).split(/\r\n|\r|\n/)
+		if (chunk !== '') endedWithCr = chunk.endsWith('\r')
+		for (const [index, part] of lines.entries()) {
+			line += part
+			if (index === lines.length - 1) break
+			if (line === '') {
+				if (data.length > 0) yield { event: event === '' ? 'message' : event, data: data.join('\n') }
+				event = ''
+				data = []
+			} else {
+				const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+				if (field === 'event') event = value
+				else if (field === 'data') data.push(value)
+			}
+			line = ''
+		}
+	}
+}
+
+export const isEventStream = ({ headers }: Pick<Stream, 'headers'>) => typeOf(headers) === 'text/event-stream'
+export const typeOf = (headers: Headers) => headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+
+/** The whole conversation over HTTP+SSE. */
+export async function speakSse(server: Server, found: Found): Promise<void> {
+	const stream = await openStream(server.env, server.url, server.request({ headers: { Accept: 'text/event-stream' } }))
+	try {
+		if (stream.status !== 200 || !isEventStream(stream)) throw refusalOf(stream.status)
+		const events = eventsOf(stream.chunks)
+		const endpoint = await endpointFrom(server, stream, events)
+		const call: Call = async (method, params) => {
+			const request = requestOf(method, params)
+			await post(server, endpoint, request)
+			for (;;) {
+				const { done, value } = await events.next()
+				if (done) throw new Verdict('unreachable', 'The server closed the stream before it answered.')
+				const reply = value.event === 'message' ? replyIn(value.data, request.id) : undefined
+				if (reply) return resultOf(method, 200, reply)
+			}
+		}
+		await initialize(call, (method) => post(server, endpoint, notificationOf(method)), found)
+	} finally {
+		await stream.close()
+	}
+}
+
+/** Where to POST. A stream that stays silent for half of the time that is left is of another kind. */
+async function endpointFrom(server: Server, stream: Stream, events: AsyncGenerator<SseEvent, void>): Promise<string> {
+	const silence = setTimeout(() => void stream.close(), server.left() / 2)
+	try {
+		const { value } = await events.next()
+		if (value?.event !== 'endpoint' || !URL.canParse(value.data, server.url))
+			throw new Verdict('not_mcp', 'The stream does not begin by naming an endpoint.')
+		const endpoint = new URL(value.data, server.url)
+		if (endpoint.origin !== new URL(server.url).origin)
+			throw new Verdict('not_mcp', 'The server names an endpoint of another origin, which is not called.')
+		return endpoint.href
+	} finally {
+		clearTimeout(silence)
+	}
+}
+
+async function post(server: Server, endpoint: string, message: object): Promise<void> {
+	const headers = { 'Content-Type': 'application/json' }
+	const request = server.request({ method: 'POST', headers, body: JSON.stringify(message) })
+	const { status, close } = await openStream(server.env, endpoint, request)
+	await close()
+	if (status >= 400) throw refusalOf(status)
+}

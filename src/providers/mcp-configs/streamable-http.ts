@@ -1,0 +1,115 @@
+// The streamable HTTP transport: each message is a POST, answered by JSON or by an event stream. The stateless revision is
+// tried first, as the official client does, since a classic server refuses it at once and a server of both shows its newest;
+// whatever a server makes of the question, short of refusing the caller, the classic handshake is tried after it.
+
+import { OutboundError } from '../../outbound/request.ts'
+import { openStream, type Stream } from '../../outbound/stream.ts'
+import {
+	type Call,
+	discover,
+	type Found,
+	initialize,
+	notificationOf,
+	replyIn,
+	refusalOf,
+	requestOf,
+	resultOf,
+	selfContained,
+	STATELESS_REVISION,
+	Verdict,
+} from './handshake.ts'
+import type { Server } from './server.ts'
+import { eventsOf, isEventStream, typeOf } from './sse.ts'
+
+/** A session that is over is forgotten by the server anyway: telling it so is a courtesy. */
+const GOODBYE_MS = 1_000
+
+/** The whole conversation over streamable HTTP. */
+export async function speakStreamableHttp(server: Server, found: Found): Promise<void> {
+	if (!(await isStateless(server, found))) await speakClassic(server, found)
+}
+
+async function isStateless(server: Server, found: Found): Promise<boolean> {
+	// A server that hangs on what it does not know leaves time for what it does.
+	const half = server.left() / 2
+	const call: Call = async (method, params) => {
+		const headers = { 'MCP-Protocol-Version': STATELESS_REVISION, 'Mcp-Method': method }
+		const timeout_ms = found.protocol_version === null ? half : undefined
+		const { status, reply } = await ask(server, requestOf(method, selfContained(params)), headers, timeout_ms)
+		return resultOf(method, status, reply)
+	}
+	try {
+		return await discover(call, found)
+	} catch (error) {
+		if (found.protocol_version === null && mayBeClassic(error)) return false
+		throw error
+	}
+}
+
+const mayBeClassic = (error: unknown) =>
+	error instanceof OutboundError
+		? error.failure === 'timeout'
+		: error instanceof Verdict && error.failure !== 'unauthorized'
+
+async function speakClassic(server: Server, found: Found): Promise<void> {
+	const kept: Record<string, string> = {}
+	const call: Call = async (method, params) => {
+		const { status, headers, reply } = await ask(server, requestOf(method, params), kept)
+		const session = headers.get('Mcp-Session-Id')
+		if (method === 'initialize' && session !== null) kept['Mcp-Session-Id'] = session
+		return resultOf(method, status, reply)
+	}
+	const notify = async (method: string) => {
+		const stream = await post(server, notificationOf(method), kept)
+		await stream.close()
+		if (stream.status >= 400) throw refusalOf(stream.status)
+	}
+	try {
+		await initialize(call, notify, found, (revision) => (kept['MCP-Protocol-Version'] = revision))
+	} finally {
+		if (kept['Mcp-Session-Id'] !== undefined) await sayGoodbye(server, kept)
+	}
+}
+
+async function sayGoodbye(server: Server, headers: Record<string, string>): Promise<void> {
+	try {
+		const timeout_ms = Math.min(GOODBYE_MS, server.left())
+		const stream = await openStream(server.env, server.url, server.request({ method: 'DELETE', headers, timeout_ms }))
+		await stream.close()
+	} catch {
+		// The answer is known by now; how the server takes the farewell does not change it.
+	}
+}
+
+async function ask(server: Server, request: { id: number }, headers: Record<string, string>, timeout_ms?: number) {
+	const stream = await post(server, request, headers, timeout_ms)
+	try {
+		return { status: stream.status, headers: stream.headers, reply: await replyFrom(stream, request.id) }
+	} finally {
+		await stream.close()
+	}
+}
+
+const post = (server: Server, message: object, headers: Record<string, string>, timeout_ms?: number) => {
+	const types = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' }
+	const request = { method: 'POST' as const, headers: { ...types, ...headers }, body: JSON.stringify(message) }
+	return openStream(
+		server.env,
+		server.url,
+		server.request(timeout_ms === undefined ? request : { ...request, timeout_ms }),
+	)
+}
+
+async function replyFrom(stream: Stream, id: number) {
+	if (isEventStream(stream)) {
+		for await (const { data } of eventsOf(stream.chunks)) {
+			const reply = replyIn(data, id)
+			if (reply) return reply
+		}
+		return undefined
+	}
+	if (typeOf(stream.headers) !== 'application/json') return undefined
+	let text = ''
+	for await (const chunk of stream.chunks) text += chunk
+	return replyIn(text, id)
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt, id, json } from '../../db/columns.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+
+export const TRANSPORTS = ['stdio', 'http_sse', 'streamable_http'] as const
+
+export const mcpConfigs = sqliteTable(
+	'mcp_configs',
+	{
+		id: id(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		name: text().notNull(),
+		transport: text({ enum: TRANSPORTS }).notNull(),
+		url: text(),
+		has_auth: boolean().notNull(),
+		command: text().notNull(),
+		args: json<string[]>().notNull(),
+		cwd: text(),
+		inherit_parent_env: boolean().notNull(),
+		call_timeout_ms: integer().notNull(),
+		is_active: boolean().notNull(),
+		created_at: createdAt(),
+		updated_at: text().notNull(),
+	},
+	(table) => [
+		uniqueIndex('mcp_configs_name').on(table.org_id, table.name),
+		index('mcp_configs_org').on(table.org_id, table.id),
+		check('mcp_configs_transport', sql`(${table.transport} = 'stdio') = (${table.url} IS NULL)`),
+		check('mcp_configs_call_timeout_ms', sql`${table.call_timeout_ms} BETWEEN 100 AND 600000`),
+	],
+)

@@ -1,0 +1,118 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import type * as z from 'zod'
+import { systemContext } from '../../write/system.ts'
+import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
+import { flagValues } from '../../plans/feature-flags/evaluate.ts'
+import { invalidFields } from '../../http/contract.ts'
+import { ApiError } from '../../http/errors.ts'
+import { keyOf, type Resolution as ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
+import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/open.ts'
+import { reportRuns } from '../../billing/runs/report.ts'
+import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
+import { openAt } from '../../secrets/vault.ts'
+import { isGroup } from '../tool-providers/catalogue.ts'
+import {
+	type Credentials,
+	credentialsOf,
+	forgetTools,
+	type Resolution,
+	resolveTool,
+} from '../tool-providers/resolve.ts'
+
+export type ResolvedTool =
+	| ({
+			group_name: string
+			provider_name: string
+			scope: 'org' | 'platform' | 'legacy'
+			skipped: Resolution['skipped']
+	  } & Credentials)
+	| { error: 'tool.not_configured'; details: { group_name: string; skipped: Resolution['skipped'] } }
+
+/** What HTTP would answer as an error: a value here, since an exception loses its class on its way to the caller. */
+interface Refusal {
+	error: string
+	message: string
+	details: Record<string, unknown>
+}
+
+export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Refusal
+
+function refusalOf(error: unknown): Refusal {
+	if (error instanceof ApiError) return { error: error.code, message: error.message, details: error.details }
+	throw error
+}
+
+/**
+ * What the agent runtime asks on every run, as RPC for Workers bound to this one: the same answers as over HTTP, and the
+ * decrypted credentials that must never cross HTTP. Whoever holds the binding is trusted with every org.
+ */
+export class Runtime extends WorkerEntrypoint<Env> {
+	/** The provider of a tool group for an org, with its credentials; or `tool.not_configured` and what was passed over. */
+	async resolveTool(org_id: string, group: string): Promise<ResolvedTool> {
+		if (!isGroup(group)) return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
+		const reader = { env: this.env, db: this.db(), waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) }
+		// A credential may have gone since the choice was kept: then one more look, past everything that is kept.
+		for (const isLast of [false, true]) {
+			const resolution = await resolveTool(reader, org_id, group, isLast)
+			const { chosen, skipped } = resolution
+			if (!chosen) return { error: 'tool.not_configured', details: { group_name: group, skipped } }
+			const credentials = await credentialsOf(reader, org_id, resolution)
+			if (credentials) return { group_name: group, ...chosen, ...credentials, skipped }
+			forgetTools()
+		}
+		return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
+	}
+
+	/** The model that a request of an org gets, with the provider's key; or the error, when the selector finds nothing. */
+	async resolveModel(
+		org_id: string,
+		selector: string | undefined,
+		context: Record<string, unknown> = {},
+	): Promise<ResolvedModel> {
+		const db = this.db()
+		try {
+			const resolution = await resolveModel(this.env, db, org_id, selector, context)
+			const api_key = await openAt(this.env, db, keyOf(resolution.provider_id))
+			return { ...resolution, api_key: api_key ?? null }
+		} catch (error) {
+			return refusalOf(error)
+		}
+	}
+
+	/** The active MCP configs of an org, with their tokens and environments. */
+	async listMcp(org_id: string): Promise<RuntimeMcp[]> {
+		return listRuntimeMcp(this.env, this.db(), org_id)
+	}
+
+	/** An org's effective entitlement; null for a key that nothing grants, or an unknown org. */
+	async entitlement(org_id: string, key: string) {
+		return (await effectiveEntitlements(this.db(), org_id))?.find((value) => value.key === key) ?? null
+	}
+
+	/** A flag's value for an org; null for an unknown flag or org. No D1 call while it is warm. */
+	async flag(org_id: string, key: string) {
+		return (await flagValues(this.db(), org_id))?.get(key) ?? null
+	}
+
+	/**
+	 * Takes a report of a run, or up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does, and gives what the runs are
+	 * now; or the error that HTTP would answer.
+	 */
+	async reportRuns(
+		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],
+	): Promise<z.infer<typeof ReportedRuns> | Refusal> {
+		try {
+			const { data, error } = RunReports.safeParse([reports].flat())
+			if (!data) throw invalidFields(error.issues)
+			return await reportRuns(
+				systemContext(this.env, (work) => this.ctx.waitUntil(work)),
+				this.env,
+				data,
+			)
+		} catch (error) {
+			return refusalOf(error)
+		}
+	}
+
+	private db = () => systemContext(this.env).var.db
+}

@@ -1,0 +1,58 @@
+import { notFound } from '../../http/errors.ts'
+
+// The built-in tool groups and the backends that can serve them (spec 2.1). What is stored refers to it; it is not stored.
+
+export const GROUPS = ['web_search', 'web_fetch'] as const
+export type Group = (typeof GROUPS)[number]
+
+export interface CatalogueEntry {
+	group_name: Group
+	/** `<group>.<name>` */
+	provider_name: string
+	requires_api_key: boolean
+	requires_base_url: boolean
+}
+
+const entry = (group_name: Group, name: string, ...requires: ('api_key' | 'base_url')[]): CatalogueEntry => ({
+	group_name,
+	provider_name: `${group_name}.${name}`,
+	requires_api_key: requires.includes('api_key'),
+	requires_base_url: requires.includes('base_url'),
+})
+
+export const CATALOGUE: readonly CatalogueEntry[] = [
+	entry('web_search', 'keyed', 'api_key'),
+	entry('web_search', 'hosted'),
+	entry('web_search', 'selfhosted', 'base_url'),
+	entry('web_fetch', 'keyed', 'api_key'),
+	entry('web_fetch', 'optional_key'),
+]
+
+export const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name)
+
+/** The group of this name; throws the 404. */
+export function requireGroup(name: string): Group {
+	if (!isGroup(name)) throw notFound('Tool group')
+	return name
+}
+
+/** The provider of a group, by its full name or by the part after the dot; throws the 404. */
+export function requireProvider(group: string, provider: string): CatalogueEntry {
+	const found = CATALOGUE.find(
+		({ group_name, provider_name }) =>
+			group_name === group && (provider_name === provider || provider_name === `${group_name}.${provider}`),
+	)
+	if (!found) throw notFound('Tool provider')
+	return found
+}
+
+/** Which required fields a provider lacks. */
+export function missingOf(
+	{ requires_api_key, requires_base_url }: CatalogueEntry,
+	stored: { key_prefix: string | null; base_url: string | null },
+): ('api_key' | 'base_url')[] {
+	return [
+		...(requires_api_key && stored.key_prefix === null ? (['api_key'] as const) : []),
+		...(requires_base_url && stored.base_url === null ? (['base_url'] as const) : []),
+	]
+}

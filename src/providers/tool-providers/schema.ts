@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { text } from '../../http/fields.ts'
+import { secretInput } from '../../secrets/input.ts'
+import { GROUPS } from './catalogue.ts'
+
+const GroupName = z.enum(GROUPS)
+const ProviderName = z.string().meta({ example: 'web_search.keyed' })
+const Missing = z.array(z.enum(['api_key', 'base_url']))
+
+const ToolProvider = z
+	.object({
+		group_name: GroupName,
+		provider_name: ProviderName,
+		is_active: z.boolean(),
+		key_prefix: z.string().optional().meta({ example: 'sk-l****9a1f', description: 'Absent while no key is stored.' }),
+		base_url: z.string().nullable().optional().meta({
+			example: 'https://search.example.com',
+			description: 'Absent for a provider that neither uses nor has one.',
+		}),
+		requires_api_key: z.boolean(),
+		requires_base_url: z.boolean(),
+		configured: z.boolean().meta({ description: 'Whether every required field is stored.' }),
+	})
+	.meta({ id: 'ToolProvider' })
+
+export const ToolProviderGroups = z
+	.object({ groups: z.array(z.object({ group_name: GroupName, providers: z.array(ToolProvider) })) })
+	.meta({ id: 'ToolProviderGroups' })
+
+export const PutCredential = z
+	.object({
+		api_key: secretInput().optional(),
+		base_url: text(2048).optional().meta({ example: 'https://search.example.com' }),
+	})
+	.meta({ id: 'PutCredential' })
+
+const Skipped = z.object({
+	scope: z.enum(['org', 'platform', 'legacy']),
+	provider_name: ProviderName,
+	missing: Missing,
+})
+
+export const EffectiveToolProvider = z
+	.object({
+		group_name: GroupName,
+		provider_name: ProviderName,
+		scope: z.enum(['org', 'platform', 'legacy']),
+		skipped: z.array(Skipped).meta({ description: 'Active ones that lack a required field, and were passed over.' }),
+	})
+	.meta({ id: 'EffectiveToolProvider' })

@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
+import * as z from 'zod'
+import type { Principal } from '../../identity/auth/principal.ts'
+import type { App } from '../../context.ts'
+import { declare } from '../../http/contract.ts'
+import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
+
+const SCOPES = ['platform', 'org'] as const
+type Scope = (typeof SCOPES)[number]
+
+const ScopeQuery = z.object({
+	scope: z
+		.enum(SCOPES)
+		.default('platform')
+		.meta({ description: 'The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`.' }),
+})
+
+const PERMISSION = { platform: 'platform_admin', org: 'data.secrets' } as const
+
+/** The owner of what is stored at the platform's layer; an org's layer is owned by the org's id. */
+export const PLATFORM = 'platform'
+
+type Scoped = App & { Variables: { principal: Principal; owner: string; scope: Scope } }
+
+/** The access marker of 4.1, whose permission hangs on `?scope=`. Handlers read `c.var.owner`. */
+export function requiresForScope() {
+	const check: MiddlewareHandler<Scoped> = async (c, next) => {
+		const { principal } = c.var
+		if (!principal) throw unauthorized()
+		const parsed = ScopeQuery.safeParse({ scope: c.req.queries('scope')?.join() })
+		if (!parsed.success) throw invalid([{ path: 'scope', message: 'Must be platform or org' }])
+		const { scope } = parsed.data
+		const permission = PERMISSION[scope]
+		if (!principal.permissions.has(permission)) throw forbidden({ permission })
+		c.set('scope', scope)
+		c.set('owner', scope === 'org' ? principal.org_id : PLATFORM)
+		await next()
+	}
+	return declare(check, { access: 'by_scope', query: ScopeQuery })
+}

@@ -1,0 +1,39 @@
+// `npm run openapi`: writes the OpenAPI document and the client types made from it. With `--check`, fails when they are old.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { app } from '../app.ts'
+import { openApi } from '../operations/docs/openapi.ts'
+import { operations } from '../http/contract.ts'
+import { ROOT } from './settings.ts'
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+const document = `${JSON.stringify(openApi(operations(app), version), null, '\t')}\n`
+const types = astToString(await openapiTypes(document, { defaultNonNullable: false }))
+
+const problems = await lintFromString({ source: document, config: await createConfig({ extends: ['recommended'] }) })
+for (const { severity, ruleId, message, location } of problems)
+	console.error(`${severity} ${ruleId}: ${message} (${location[0]?.pointer})`)
+
+const files = [
+	[join(ROOT, 'src/operations/docs/openapi.json'), document],
+	[
+		join(ROOT, 'test/support/client.d.ts'),
+		`// Written by \`npm run openapi\` from src/operations/docs/openapi.json.\n${types}`,
+	],
+] as const
+const old = files.filter(([path, text]) => current(path) !== text)
+if (process.argv.includes('--check'))
+	for (const [path] of old) console.error(`${path} is out of date: run npm run openapi`)
+else for (const [path, text] of old) writeFileSync(path, text)
+
+if (problems.length > 0 || (process.argv.includes('--check') && old.length > 0)) process.exit(1)
+
+function current(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8')
+	} catch {
+		return undefined
+	}
+}

@@ -1,0 +1,111 @@
+import type { LogEntry } from '../entry.ts'
+import { type ApiError, unavailable } from '../../../http/errors.ts'
+import { logError } from '../../../http/log.ts'
+import { OutboundError } from '../../../outbound/request.ts'
+import { send } from '../../../outbound/send.ts'
+import { entryOf } from './points.ts'
+import { archiveQuery, type ArchiveQuery, type Dialect, type Sql, timeOf, type Window } from './sql.ts'
+
+// The access log as Analytics Engine keeps it, for three months: sampled where it was written to fast, some seconds to minutes
+// behind, and as it is at the moment of the read.
+
+export interface Archive {
+	/** Up to `limit` entries, in the order asked for; 503 when the archive does not answer as it should. */
+	read: (query: ArchiveQuery) => Promise<LogEntry[]>
+}
+
+const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
+const KEPT_MS = 92 * DAY
+const STEPS_MS = [15 * MINUTE, DAY, 7 * DAY, Infinity]
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 4_194_304
+/** Seconds, where the archive says nothing else. */
+const RETRY_AFTER = 10
+const MAX_RETRY_AFTER = 300
+
+interface Source {
+	dialect: Dialect
+	ask: (sql: Sql) => Promise<unknown>
+}
+
+/** The archive, when a deployment has a reader of it: the binding, or else the HTTP API. */
+export function archiveOf(env: Env): Archive | undefined {
+	const source = sourceOf(env)
+	return source && { read: (query) => read(source, query) }
+}
+
+function sourceOf(env: Env): Source | undefined {
+	const { ANALYTICS_SQL: binding, ANALYTICS_ACCOUNT_ID: account, ANALYTICS_API_TOKEN: token } = env
+	if (binding) return { dialect: 'binding', ask: (sql) => askBinding(binding, sql) }
+	if (account && token) return { dialect: 'http', ask: (sql) => askHttp(env, account, token, sql) }
+	return undefined
+}
+
+async function read(source: Source, query: ArchiveQuery): Promise<LogEntry[]> {
+	const entries: LogEntry[] = []
+	for (const window of windowsOf(query, Date.now())) {
+		const limit = query.limit - entries.length
+		const sql = archiveQuery({ ...query, limit }, window, source.dialect)
+		entries.push(...entriesIn(await source.ask(sql)).slice(0, limit))
+		if (entries.length >= query.limit) break
+	}
+	return entries
+}
+
+// From where the reader stands into ever wider windows, since most pages are near. Each asks for what the ones before it left
+// out: an answer over a long time may be sampled more coarsely than the entries already there.
+function* windowsOf({ before, since, order }: ArchiveQuery, now: number): Generator<Window> {
+	const first = Math.max(now - KEPT_MS, since === undefined ? 0 : timeOf('since', since))
+	// Other machines' clocks may be ahead.
+	const end = Math.min(now + MINUTE, before === undefined ? Infinity : timeOf('before', before) + 1)
+	let [from, to] = order === 'newest' ? [end, end] : [first, first]
+	for (const step of STEPS_MS) {
+		if (order === 'newest') [from, to] = [Math.max(first, end - step), from]
+		else [from, to] = [to, Math.min(end, first + step)]
+		if (from < to) yield { from, to }
+	}
+}
+
+function entriesIn(answer: unknown): LogEntry[] {
+	try {
+		return (answer as { data: Record<string, unknown>[] }).data.map(entryOf)
+	} catch {
+		throw failed('invalid_response', 200)
+	}
+}
+
+async function askHttp(env: Env, account: string, token: string, { query }: Sql): Promise<unknown> {
+	const url = `https://api.cloudflare.com/client/v4/accounts/${encodeURIComponent(account)}/analytics_engine/sql`
+	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' }
+	const limits = { rules: { schemes: ['https:'] as const }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
+	try {
+		const answer = await send(env, url, { method: 'POST', headers, body: query, ...limits })
+		if (answer.status !== 200) throw failed('status', answer.status, Number(answer.headers.get('Retry-After')))
+		return JSON.parse(answer.text)
+	} catch (error) {
+		if (error instanceof OutboundError) throw failed(error.failure, error.status)
+		throw error instanceof SyntaxError ? failed('invalid_response', 200) : error
+	}
+}
+
+async function askBinding(binding: AnalyticsSQLBinding, sql: Sql): Promise<unknown> {
+	let timer: ReturnType<typeof setTimeout> | undefined
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new OutboundError('timeout')), TIMEOUT_MS)
+	})
+	try {
+		return await Promise.race([binding.query(sql), late])
+	} catch (error) {
+		throw failed(error instanceof OutboundError ? error.failure : 'refused', null)
+	} finally {
+		clearTimeout(timer)
+	}
+}
+
+/** The operator learns why; what the other side said, and what it was asked with, goes nowhere. */
+function failed(failure: string, status: number | null, retryAfter = 0): ApiError {
+	logError({ archive: 'Analytics Engine', failure, status })
+	const seconds = retryAfter >= 1 ? Math.min(Math.ceil(retryAfter), MAX_RETRY_AFTER) : RETRY_AFTER
+	return unavailable('access_log.archive_unavailable', seconds)
+}

@@ -1,0 +1,152 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { KeptEntry, LogFilters } from '../entry.ts'
+import { matcherOf, needlesOf } from './filters.ts'
+import { idAfter, nextId } from './ids.ts'
+import { named, unpack } from './pack.ts'
+
+/** The newest entries that are kept; up to a chunk and the slack more. */
+const KEPT = 50_000
+/** Old chunks go when there are this many entries too many, not at every append. */
+const SLACK = 1_000
+
+/** Requests on their way into the log, in the order of their answers. */
+export interface Chunk {
+	/** As `pack` makes it. */
+	requests: string
+	count: number
+	max_risk: number
+}
+
+export interface LogQuery {
+	filters: LogFilters
+	/** Exclusive ids. With `since` alone the page holds the oldest entries behind it, else the newest. */
+	before?: string | undefined
+	since?: string | undefined
+	limit: number
+}
+
+export interface LogPage {
+	/** Newest first. */
+	entries: KeptEntry[]
+	/** Whether more match, in the direction of the page. */
+	has_more: boolean
+	/** The ends of the log, whatever the filters; null while it is empty. */
+	oldest_id: string | null
+	newest_id: string | null
+	/** How many requests were lost in all. */
+	lost: number
+}
+
+interface Row extends Record<string, SqlStorageValue> {
+	first_id: string
+	requests: string
+}
+
+/**
+ * The recent access log: a ring of chunks, one object for all. Appends and reads are single transactions without an await
+ * between, so a page never sees half a chunk, and an entry that is readable has its final place in the order.
+ */
+export class AccessLogStream extends DurableObject<Env> {
+	private readonly sql = this.ctx.storage.sql
+	private last_id: string | undefined
+	/** Of the next entry, counted since the log began. */
+	private next_seq: number
+	/** Of the oldest entry kept. */
+	private first_seq: number
+
+	constructor(ctx: DurableObjectState, env: Env) {
+		super(ctx, env)
+		this.sql.exec(`CREATE TABLE IF NOT EXISTS chunks (
+			last_id TEXT PRIMARY KEY, first_id TEXT NOT NULL, first_seq INTEGER NOT NULL, count INTEGER NOT NULL,
+			max_risk REAL NOT NULL, requests TEXT NOT NULL) WITHOUT ROWID`)
+		this.sql.exec('CREATE TABLE IF NOT EXISTS losses (id INTEGER PRIMARY KEY CHECK (id = 1), lost INTEGER NOT NULL)')
+		const [newest] = this.sql.exec<{ last_id: string; next_seq: number }>(
+			'SELECT last_id, first_seq + count AS next_seq FROM chunks ORDER BY last_id DESC LIMIT 1',
+		)
+		const [oldest] = this.sql.exec<{ first_seq: number }>('SELECT first_seq FROM chunks ORDER BY last_id LIMIT 1')
+		this.last_id = newest?.last_id
+		this.next_seq = newest?.next_seq ?? 0
+		this.first_seq = oldest?.first_seq ?? 0
+	}
+
+	/**
+	 * Takes chunks in, and how many requests the sender has lost since it last got through. Gives the id of the first entry
+	 * of each chunk, from which those of the others follow.
+	 */
+	append(chunks: Chunk[], lost = 0): string[] {
+		const first_ids = chunks.map((chunk) => this.insert(chunk))
+		if (lost > 0)
+			this.sql.exec('INSERT INTO losses VALUES (1, ?) ON CONFLICT DO UPDATE SET lost = lost + excluded.lost', lost)
+		if (this.next_seq - this.first_seq > KEPT + SLACK) this.trim()
+		return first_ids
+	}
+
+	private insert({ requests, count, max_risk }: Chunk): string {
+		const first_id = nextId(Date.now(), this.last_id)
+		const last_id = idAfter(first_id, count - 1)
+		this.sql.exec(
+			'INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)',
+			last_id,
+			first_id,
+			this.next_seq,
+			count,
+			max_risk,
+			requests,
+		)
+		this.last_id = last_id
+		this.next_seq += count
+		return first_id
+	}
+
+	/** One page of the log under its filters. */
+	read({ filters, before, since, limit }: LogQuery): LogPage {
+		const matches = matcherOf(filters)
+		const isForward = since !== undefined && before === undefined
+		const entries: KeptEntry[] = []
+		const [oldest] = this.sql.exec<{ first_id: string }>('SELECT first_id FROM chunks ORDER BY last_id LIMIT 1')
+		const [losses] = this.sql.exec<{ lost: number }>('SELECT lost FROM losses')
+		const newest_id = this.last_id ?? null
+		const rest = { oldest_id: oldest?.first_id ?? null, newest_id, lost: losses?.lost ?? 0 }
+		for (const row of this.chunks(filters, before, since, isForward)) {
+			const found = unpack(row.requests).flatMap((values, index): KeptEntry[] => {
+				const id = idAfter(row.first_id, index)
+				const isInside = (before === undefined || id < before) && (since === undefined || id > since)
+				return isInside && matches(values) ? [{ id, ...named(values) }] : []
+			})
+			for (const entry of isForward ? found : found.toReversed()) {
+				if (entries.length === limit)
+					return { entries: isForward ? entries.toReversed() : entries, has_more: true, ...rest }
+				entries.push(entry)
+			}
+		}
+		return { entries: isForward ? entries.toReversed() : entries, has_more: false, ...rest }
+	}
+
+	// The chunk that holds `before`, or would, is the last one that can have entries before it.
+	private *chunks(filters: LogFilters, before: string | undefined, since: string | undefined, isForward: boolean) {
+		const needles = needlesOf(filters)
+		const conditions = [
+			...(since === undefined ? [] : ['last_id > ?']),
+			...(before === undefined
+				? []
+				: ["last_id <= coalesce((SELECT last_id FROM chunks WHERE last_id >= ? ORDER BY last_id LIMIT 1), 'm')"]),
+			...(filters.risk_min === undefined ? [] : ['max_risk >= ?']),
+			...needles.map(() => 'instr(requests, ?)'),
+		]
+		const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+		const bound = [since, before, filters.risk_min, ...needles].filter((value) => value !== undefined)
+		yield* this.sql.exec<Row>(
+			`SELECT first_id, requests FROM chunks ${where} ORDER BY last_id ${isForward ? 'ASC' : 'DESC'}`,
+			...bound,
+		)
+	}
+
+	private trim(): void {
+		this.sql.exec(
+			'DELETE FROM chunks WHERE last_id < (SELECT last_id FROM chunks WHERE first_seq + count > ? ORDER BY last_id LIMIT 1)',
+			this.next_seq - KEPT,
+		)
+		const [oldest] = this.sql.exec<{ first_seq: number }>('SELECT first_seq FROM chunks ORDER BY last_id LIMIT 1')
+		this.first_seq = oldest?.first_seq ?? this.next_seq
+	}
+}

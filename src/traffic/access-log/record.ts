@@ -1,0 +1,92 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { type Judgement, judge } from '../callers/judge.ts'
+import type { Sighting } from '../callers/facts.ts'
+import { lastGateway } from '../gateway/current.ts'
+import type { App } from '../../context.ts'
+import { isInternal } from '../../http/etag.ts'
+import { countLost, keep } from './buffer.ts'
+import type { KeptRequest } from './entry.ts'
+
+// Characters that are kept of what a caller chooses freely.
+const MAX_PATH = 1_024
+const MAX_USER_AGENT = 512
+const MAX_METHOD = 16
+const MAX_HEADER = 512
+
+/** Keys and tokens that somebody put where they do not belong. */
+const CREDENTIAL = /al_[\w-]{13,}|eyJ[\w-]{10,}[\w.-]*|whsec_[\w+/=-]+/g
+const CONTROL = /\p{Cc}/gu
+const UNUSUAL = /\p{Cc}|al_|eyJ|whsec_/u
+
+/** What a caller wrote, cut, without control characters and credentials. */
+function kept(text: string, max: number): string {
+	const cut = text.length > max ? text.slice(0, max) : text
+	return UNUSUAL.test(cut) ? cut.replaceAll(CONTROL, '\uFFFD').replaceAll(CREDENTIAL, '…') : cut
+}
+
+// Under load many requests end in one millisecond.
+let lastTime = { at: 0, iso: '' }
+
+function isoOf(at: number): string {
+	if (at !== lastTime.at) lastTime = { at, iso: new Date(at).toISOString() }
+	return lastTime.iso
+}
+
+/**
+ * Logs every request, refused ones too, when its answer is ready. Never waits for the log and never fails for it: what
+ * cannot be kept is counted. The variable `ACCESS_LOG=off` turns it off.
+ */
+export const accessLog: MiddlewareHandler<App> = async (c, next) => {
+	if (c.env.ACCESS_LOG === 'off' || isInternal(c.req.raw)) return next()
+	const startedAt = Date.now()
+	await next()
+	try {
+		keep(c.env, c.executionCtx, requestOf(c, startedAt))
+	} catch {
+		countLost(1)
+	}
+}
+
+function requestOf(c: Context<App>, startedAt: number): KeptRequest {
+	// `c.var` would make an object of all variables.
+	const principal = c.get('principal')
+	const sighting = c.get('sighting')
+	const judged = c.get('judgement') ?? judge(lastGateway(), sighting, principal === undefined)
+	const endedAt = Date.now()
+	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
+	return {
+		timestamp: isoOf(endedAt),
+		trace_id: c.get('trace_id'),
+		method: c.req.method.slice(0, MAX_METHOD),
+		path: kept(c.req.path, MAX_PATH),
+		status_code: c.res.status,
+		duration_ms: endedAt - startedAt,
+		client_ip: judged.client_address,
+		country: judged.country,
+		city: judged.city,
+		user_agent: kept(sighting.user_agent, MAX_USER_AGENT),
+		ua_type: judged.ua_type,
+		risk_score: judged.risk_score,
+		risk_reasons: judged.risk_reasons,
+		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
+		org_id: principal?.org_id ?? null,
+		user_id: principal?.user_id ?? null,
+		seen: seenBeside(sighting, judged),
+		...(refused === 'ip.blocked' || refused === 'risk.rejected' ? { refused } : {}),
+		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
+	}
+}
+
+function seenBeside(sighting: Sighting, { client_address, country: shown }: Judgement): KeptRequest['seen'] {
+	const { peer, forwarded_for, true_client_ip, country, asn } = sighting
+	const isShown = peer === client_address && (country === undefined || country === shown)
+	if (isShown && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined
+	return {
+		peer: peer === client_address ? undefined : peer.slice(0, MAX_HEADER),
+		// The hops next to us are at the end.
+		forwarded_for: forwarded_for?.slice(-MAX_HEADER),
+		true_client_ip: true_client_ip?.slice(0, MAX_HEADER),
+		country: country === shown ? undefined : country,
+		asn,
+	}
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { requires } from '../../identity/auth/permissions.ts'
+import type { App } from '../../context.ts'
+import { query, returns } from '../../http/contract.ts'
+import { invalid } from '../../http/errors.ts'
+import { LOG_ID } from './recent/ids.ts'
+import { readLog } from './read.ts'
+import { AccessLogPage, AccessLogQuery, LogFilterQuery } from './schema.ts'
+import { tail } from './tail.ts'
+import { shown } from './usernames.ts'
+
+export const accessLogRoutes = new Hono<App>()
+
+accessLogRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(AccessLogQuery),
+	returns(200, AccessLogPage, 'Read the access log'),
+	async (c) => {
+		const { limit, before, since, ...filters } = c.req.valid('query')
+		const { entries, has_more, source, lost } = await readLog(c.env, { filters, before, since, limit })
+		c.header('X-Log-Source', source)
+		c.header('X-Log-Lost', String(lost))
+		const next_before = has_more ? (entries.at(-1)?.id ?? null) : null
+		return c.json({ data: await shown(c.var.db, entries), has_more, next_before })
+	},
+)
+
+accessLogRoutes.get(
+	'/tail',
+	requires('platform_admin'),
+	query(LogFilterQuery),
+	returns(200, undefined, 'Follow the access log as Server-Sent Events', 'text/event-stream'),
+	(c) => {
+		const { since, ...filters } = c.req.valid('query')
+		// What a reader that lost its connection sends by itself.
+		const last = c.req.header('Last-Event-ID')
+		if (last !== undefined && !LOG_ID.test(last))
+			throw invalid([{ path: 'Last-Event-ID', message: 'Is not an id of the access log' }])
+		return tail(c, filters, last ?? since)
+	},
+)

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { LOG_ID } from './recent/ids.ts'
+import { RISKS, UA_TYPES } from '../callers/judge.ts'
+import { queryInteger, queryNumber, timestamp } from '../../http/fields.ts'
+import { formatAddress } from '../../networks/cidr.ts'
+import { addressInput } from '../ip-rules/schema.ts'
+import { IDENTITY_TYPES } from './entry.ts'
+
+const LOG_EXAMPLE = 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
+
+export const AccessLogEntry = z
+	.object({
+		id: z.string().meta({ example: LOG_EXAMPLE }),
+		timestamp: timestamp(),
+		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
+		method: z.string().meta({ example: 'GET' }),
+		path: z.string().meta({ example: '/v1/plans', description: 'Without the query; 1,024 characters at most.' }),
+		status_code: z.int().meta({ example: 200 }),
+		duration_ms: z.int().meta({ example: 12 }),
+		client_ip: z.string().meta({ example: '203.0.113.7', description: '`unknown` when it could not be read.' }),
+		country: z.string().nullable().meta({ example: 'DE', description: 'ISO 3166; `T1` is Tor, null is unknown.' }),
+		city: z.string().nullable().meta({ example: 'Berlin' }),
+		user_agent: z.string().meta({ example: 'curl/8.14.1', description: '512 characters at most.' }),
+		ua_type: z.enum(UA_TYPES),
+		risk_score: z.number().meta({ example: 0.1, description: '0 to 1.' }),
+		risk_reasons: z.array(z.enum(RISKS)).meta({ example: ['anonymous'] }),
+		identity_type: z.enum(IDENTITY_TYPES),
+		org_id: z.string().nullable().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		user_id: z.string().nullable().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		username: z.string().nullable().meta({ example: 'ada', description: 'As it is now.' }),
+	})
+	.meta({ id: 'AccessLogEntry' })
+
+export const AccessLogPage = z
+	.object({
+		data: z.array(AccessLogEntry).meta({ description: 'Newest first.' }),
+		has_more: z.boolean(),
+		next_before: z.string().nullable().meta({ example: LOG_EXAMPLE, description: 'Null when nothing is left.' }),
+	})
+	.meta({ id: 'AccessLogPage' })
+
+const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Is not an id')
+
+const logId = () => z.string().regex(LOG_ID, 'Is not an id of the access log').optional()
+
+/** What narrows the log down, for a page and for the tail. */
+export const LogFilterQuery = z.object({
+	since: logId().meta({ description: 'Entries after this one. Without `before`: the oldest of them first.' }),
+	method: z
+		.string()
+		.regex(/^[A-Za-z]{1,16}$/, 'Is not a method')
+		.toUpperCase()
+		.optional()
+		.meta({ example: 'GET' }),
+	path: z
+		.string()
+		.max(1_024)
+		.regex(/^\/\P{Cc}*$/u, 'Must begin with a slash and hold no control characters')
+		.optional()
+		.meta({ description: 'The beginning of the path.', example: '/v1/admin' }),
+	ip: addressInput().transform(formatAddress).optional().meta({ example: '203.0.113.7' }),
+	country: z
+		.string()
+		.regex(/^[A-Za-z][A-Za-z\d]$/, 'Is not a country code')
+		.toUpperCase()
+		.optional()
+		.meta({ example: 'DE' }),
+	risk_min: queryNumber(0, 1).optional().meta({ description: 'The least `risk_score`.', example: 0.3 }),
+	ua_type: z.enum(UA_TYPES).optional(),
+	trace_id: z
+		.string()
+		.regex(/^[\da-f]{32}$/i, 'Must be 32 hex digits')
+		.toLowerCase()
+		.optional()
+		.meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
+	status_code: queryInteger(100, 599).optional().meta({ example: 403 }),
+	org_id: owner().optional().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+	user_id: owner().optional().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+})
+
+export const AccessLogQuery = LogFilterQuery.extend({
+	limit: queryInteger(1, 200).default(50).meta({ description: 'How many entries to answer with.', default: 50 }),
+	before: logId().meta({ description: 'Entries before this one: `next_before` of the page before.' }),
+})

@@ -1,0 +1,81 @@
+import type { Gateway } from '../gateway/current.ts'
+import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
+import { holds } from '../ip-rules/compile.ts'
+import type { Sighting } from './facts.ts'
+
+// Which address a request came from (spec 2.12). A header is believed only when a trusted peer sent it, and of a chain only
+// what trusted hops have written: whatever a caller puts to its left changes nothing.
+
+/** Stands for what cannot be read, so that no caller's own text becomes an address. No IP rules admit it. */
+const UNKNOWN_ADDRESS = 'unknown'
+
+interface Address {
+	/** Its one spelling. */
+	text: string
+	network: Network
+}
+
+/** The address of the caller, and whether it is the peer's own. */
+export function clientAddress(gateway: Gateway, sighting: Sighting): { address: string; isPeer: boolean } {
+	const peer = readPeer(sighting.peer)
+	if (!peer) return { address: UNKNOWN_ADDRESS, isPeer: true }
+	if (gateway.ip_mode === 'direct' || !isTrusted(gateway, peer)) return { address: peer.text, isPeer: true }
+	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, sighting.forwarded_for) : named(sighting)
+	return { address: address ?? peer.text, isPeer: address === undefined || address === peer.text }
+}
+
+// To read an IPv6 address costs more than all the rest, and most peers send more than one request.
+const MAX_PEERS = 1_000
+const peers = new Map<string, Address>()
+
+function readPeer(text: string): Address | undefined {
+	const known = peers.get(text)
+	if (known) return known
+	const peer = readAddress(text)
+	if (!peer) return undefined
+	if (peers.size >= MAX_PEERS) peers.clear()
+	peers.set(text, peer)
+	return peer
+}
+
+const isTrusted = ({ trusted }: Gateway, { network }: Address) => holds(trusted, network)
+
+/** The right-most hop that is not trusted; undefined when all are. Hops are read one by one, since there may be thousands. */
+function nearestOutside(gateway: Gateway, chain: string | undefined): string | undefined {
+	if (chain === undefined) return undefined
+	let end = chain.length
+	for (;;) {
+		const start = end === 0 ? 0 : chain.lastIndexOf(',', end - 1) + 1
+		const hop = readHop(chain.slice(start, end))
+		if (!hop) return UNKNOWN_ADDRESS
+		if (!isTrusted(gateway, hop)) return hop.text
+		if (start === 0) return undefined
+		end = start - 1
+	}
+}
+
+const named = ({ true_client_ip }: Sighting) =>
+	true_client_ip === undefined ? undefined : (readAddress(true_client_ip)?.text ?? UNKNOWN_ADDRESS)
+
+// An IPv4 address with or without a port, an IPv6 one in brackets with or without a port, or bare.
+const HOP = /^[ \t]*(?:([\d.]+)(?::\d{1,5})?|\[([\da-f.]*:[\da-f:.]*)\](?::\d{1,5})?|([\da-f.]*:[\da-f:.]*))[ \t]*$/i
+
+function readHop(text: string): Address | undefined {
+	const [, v4, bracketed, bare] = HOP.exec(text) ?? []
+	const host = v4 ?? bracketed ?? bare
+	return host === undefined ? undefined : readAddress(host)
+}
+
+const OCTET = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+const IPV4 = new RegExp(`^${Array(4).fill(OCTET).join('\\.')}$`)
+
+function readAddress(text: string): Address | undefined {
+	const octets = IPV4.exec(text)
+	// The common case, in which the text is its own one spelling.
+	if (octets) {
+		const [, a, b, c, d] = octets.map(Number) as [number, number, number, number, number]
+		return { text, network: { bits: 32, first: BigInt(((a << 24) | (b << 16) | (c << 8) | d) >>> 0), prefix: 32 } }
+	}
+	const network = parseAddress(text)
+	return network && { text: formatAddress(network), network }
+}

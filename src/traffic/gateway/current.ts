@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { isolateCache } from '../../db/cache.ts'
+import { type Networks, networksOf } from '../ip-rules/compile.ts'
+import type { GatewayDocument } from './schema.ts'
+import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
+
+/** The gateway's configuration, made for judging. */
+export interface Gateway extends Pick<GatewayDocument, 'ip_mode' | 'risk_reject_threshold'> {
+	trusted: Networks
+}
+
+/** What holds until something is set. */
+export const DEFAULT_DOCUMENT: GatewayDocument = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
+
+export const compileGateway = ({ trusted_cidrs, ...document }: GatewayDocument): Gateway => ({
+	...document,
+	trusted: networksOf(trusted_cidrs),
+})
+
+const { id, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
+
+/** The document as text, in a query that reads something else: it comes along with every principal. NULL while there is none. */
+export const gatewaySource = sql<
+	string | null
+>`(SELECT json_object('ip_mode', ${ip_mode}, 'trusted_cidrs', json(${trusted_cidrs}), 'risk_reject_threshold', ${risk_reject_threshold}) FROM ${gatewayConfig} WHERE ${id} = ${GATEWAY_CONFIG_ID})`
+
+let last = { source: null as string | null, gateway: compileGateway(DEFAULT_DOCUMENT) }
+
+/** Compiles what `gatewaySource` gave, and keeps it for requests that read no principal. */
+export function gatewayOf(source: string | null): Gateway {
+	if (source !== last.source)
+		last = { source, gateway: compileGateway(source === null ? DEFAULT_DOCUMENT : JSON.parse(source)) }
+	return last.gateway
+}
+
+/** The last one this isolate has seen: for what needs no database to be answered. */
+export const lastGateway = (): Gateway => last.gateway
+
+const KEPT_FOR_MS = 5_000
+/** While D1 does not answer, an older document beats none. */
+const USABLE_FOR_MS = 600_000
+
+const gateways = isolateCache<Gateway>(KEPT_FOR_MS, USABLE_FOR_MS)
+
+/** The gateway for a request without a principal: at most 5 s old. One D1 call when it is older. */
+export async function currentGateway(db: Database['reader']): Promise<Gateway> {
+	const read = async () =>
+		gatewayOf((await db.get<{ source: string | null }>(sql`SELECT ${gatewaySource} AS source`)).source)
+	return (await gateways.get('gateway', read)) as Gateway
+}
+
+/** Makes this isolate read the document anew: called after a change, beside `forgetPrincipals()`. */
+export const forgetGateway = gateways.forget

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { type KeptEntry, sightingOf } from '../access-log/entry.ts'
+import type { Database } from '../../db/database.ts'
+import { judge } from '../callers/judge.ts'
+import { isTooRisky } from '../callers/risk.ts'
+import { admits, compiledOnce, type IpRules } from '../ip-rules/compile.ts'
+import type { Gateway } from './current.ts'
+
+// What a configuration would do, told by what came of late: the access log is judged again, under it and under the IP rules
+// of today. Nobody is asked to dare a change that may lock customers out.
+
+/** Paths that are judged at all. */
+const JUDGED = /^\/(?:v1|ofrep)(?:\/|$)/
+const MAX_USERS = 100
+/** Orgs whose rules are kept from one part of the log to the next. */
+const MAX_ORGS = 1_000
+
+/** Judges the log again, newest first, part by part. */
+export async function rehearse(db: Database['reader'], gateway: Gateway, log: AsyncIterable<KeptEntry[]>) {
+	const refused_by = { 'ip.blocked': 0, 'risk.rejected': 0 }
+	const tally = {
+		judged: 0,
+		newly_refused: 0,
+		anonymous: { refused: 0 },
+		from: null as string | null,
+		to: null as string | null,
+	}
+	const users = new Map<string, { refused: number; last_at: string }>()
+	const rules = new Map<string, IpRules | null>()
+	for await (const part of log) {
+		const entries = part.filter(({ path, is_exempt }) => JUDGED.test(path) && !is_exempt)
+		await readRules(db, entries, rules)
+		for (const entry of entries) {
+			const { timestamp, user_id } = entry
+			tally.judged += 1
+			tally.to ??= timestamp
+			tally.from = timestamp
+			const reason = refusalOf(gateway, entry, rules)
+			if (!reason) continue
+			refused_by[reason] += 1
+			if (!entry.refused) tally.newly_refused += 1
+			if (user_id === null) tally.anonymous.refused += 1
+			else {
+				const hits = users.get(user_id) ?? { refused: 0, last_at: timestamp }
+				users.set(user_id, { ...hits, refused: hits.refused + 1 })
+			}
+		}
+	}
+	const refused = refused_by['ip.blocked'] + refused_by['risk.rejected']
+	return { ...tally, refused, refused_by, users: await worstHit(db, users) }
+}
+
+/** In the order of the gate: IP rules first. */
+function refusalOf(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
+	const { identity_type, org_id } = entry
+	const judgement = judge(gateway, sightingOf(entry), identity_type === 'anonymous')
+	const ipRules = org_id === null ? null : rules.get(org_id)
+	if (ipRules && !admits(ipRules, judgement.client_address)) return 'ip.blocked'
+	return isTooRisky(gateway, judgement) ? 'risk.rejected' : undefined
+}
+
+/** Sees to it that `rules` has those of every org of the entries: null for an org without any. */
+async function readRules(db: Database['reader'], entries: KeptEntry[], rules: Map<string, IpRules | null>) {
+	if (rules.size > MAX_ORGS) rules.clear()
+	const unread = new Set(entries.flatMap(({ org_id }) => (org_id === null || rules.has(org_id) ? [] : [org_id])))
+	if (unread.size === 0) return
+	for (const org_id of unread) rules.set(org_id, null)
+	const rows = await db.all<{ id: string; ip_rules: string }>(
+		sql`SELECT o.id, o.ip_rules FROM json_each(${JSON.stringify([...unread])}) j JOIN orgs o ON o.id = j.value WHERE o.ip_rules IS NOT NULL`,
+	)
+	for (const { id, ip_rules } of rows) rules.set(id, compiledOnce(ip_rules))
+}
+
+/** The users with the most refusals, by name. */
+async function worstHit(db: Database['reader'], users: Map<string, { refused: number; last_at: string }>) {
+	const worst = [...users].sort(([, a], [, b]) => b.refused - a.refused).slice(0, MAX_USERS)
+	if (worst.length === 0) return []
+	const ids = JSON.stringify(worst.map(([user_id]) => user_id))
+	const rows = await db.all<{ id: string; username: string; login: string }>(
+		sql`SELECT u.id, u.username, u.login FROM json_each(${ids}) j JOIN users u ON u.id = j.value`,
+	)
+	const names = new Map(rows.map((row) => [row.id, row]))
+	return worst.map(([user_id, hit]) => {
+		const { username = null, login = null } = names.get(user_id) ?? {}
+		return { user_id, username, login, ...hit }
+	})
+}

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { recentEntries } from '../access-log/recent/entries.ts'
+import { requires } from '../../identity/auth/permissions.ts'
+import { forgetPrincipals } from '../../identity/auth/principal.ts'
+import { commit } from '../../write/commit.ts'
+import { now } from '../../db/columns.ts'
+import { stateOf } from '../../db/state.ts'
+import { judge } from '../callers/judge.ts'
+import { isTooRisky } from '../callers/risk.ts'
+import type { App } from '../../context.ts'
+import { body, returns } from '../../http/contract.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { isExempt } from '../ip-rules/enforce.ts'
+import { compileGateway, DEFAULT_DOCUMENT, forgetGateway } from './current.ts'
+import { rehearse } from './rehearse.ts'
+import { GatewayConfig, PutGatewayConfig, Rehearsal, RehearseGatewayConfig } from './schema.ts'
+import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
+
+const { id, version, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
+
+const isTheDocument = eq(id, GATEWAY_CONFIG_ID)
+
+export const gatewayConfigRoutes = new Hono<App>()
+
+gatewayConfigRoutes.get(
+	'/',
+	requires('platform_admin'),
+	returns(200, GatewayConfig, 'Read how callers are told apart and judged'),
+	async (c) => {
+		const [document] = await c.var.db
+			.select({ ip_mode, trusted_cidrs, risk_reject_threshold })
+			.from(gatewayConfig)
+			.where(isTheDocument)
+			.limit(1)
+		return taggedJson(c, document ?? DEFAULT_DOCUMENT)
+	},
+)
+
+gatewayConfigRoutes.put(
+	'/',
+	requires('platform_admin'),
+	body(PutGatewayConfig),
+	returns(200, GatewayConfig, 'Set how callers are told apart and judged'),
+	async (c) => {
+		const document = c.req.valid('json')
+		const change = { ...document, updated_at: now() }
+		const put = c.var.db
+			.insert(gatewayConfig)
+			.values({ id: GATEWAY_CONFIG_ID, version: 1, ...change })
+			.onConflictDoUpdate({ target: id, set: { ...change, version: sql`${version} + 1` } })
+		await commit(c, [put], { audit })
+		forgetPrincipals()
+		forgetGateway()
+		return c.json(document)
+	},
+)
+
+gatewayConfigRoutes.post(
+	'/rehearse',
+	requires('platform_admin'),
+	body(RehearseGatewayConfig),
+	returns(200, Rehearsal, 'Judge the recent access log by another configuration; nothing changes'),
+	async (c) => {
+		const gateway = compileGateway(c.req.valid('json').config)
+		const { client_address, ...judgement } = judge(gateway, c.var.sighting, false)
+		const caller = {
+			client_ip: client_address,
+			risk_score: judgement.risk_score,
+			risk_reasons: judgement.risk_reasons,
+			refused: isTooRisky(gateway, judgement) && !isExempt(c.var.principal),
+		}
+		return c.json({ ...(await rehearse(c.var.db, gateway, recentEntries(c.env))), caller })
+	},
+)
+
+const audit = {
+	action: 'gateway_config.put',
+	target: gatewayConfig,
+	target_id: GATEWAY_CONFIG_ID,
+	// Before the first change the default was what held, and what `If-Match` is about.
+	state: sql`coalesce(${stateOf(gatewayConfig, isTheDocument)}, ${JSON.stringify(DEFAULT_DOCUMENT)})`,
+}

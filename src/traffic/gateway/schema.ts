@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { RISKS } from '../callers/judge.ts'
+import { id, timestamp } from '../../http/fields.ts'
+import { cidrInput } from '../ip-rules/schema.ts'
+import { IP_MODES } from './table.ts'
+
+/** More than any CDN has. */
+const MAX_TRUSTED = 500
+
+const IpMode = z.enum(IP_MODES).meta({
+	description:
+		'Where the address of a caller is read: `direct` is the peer itself; `proxy` the right-most hop of `X-Forwarded-For` that is not trusted, `cdn` is `True-Client-IP`, both when the peer is trusted.',
+	example: 'proxy',
+})
+
+export const GatewayConfig = z
+	.object({
+		ip_mode: IpMode,
+		trusted_cidrs: z
+			.array(z.string())
+			.meta({ description: 'The peers whose headers are believed. Canonical.', example: ['203.0.113.0/24'] }),
+		risk_reject_threshold: z
+			.number()
+			.meta({ description: 'A score at or above it is refused; 0 refuses nobody.', example: 0.75 }),
+	})
+	.meta({ id: 'GatewayConfig' })
+
+export type GatewayDocument = z.infer<typeof GatewayConfig>
+
+export const PutGatewayConfig = z
+	.object({
+		ip_mode: IpMode,
+		trusted_cidrs: z
+			.array(cidrInput())
+			.max(MAX_TRUSTED)
+			.transform((cidrs) => [...new Set(cidrs)])
+			.meta({
+				description: 'IPv4 and IPv6 networks, or bare addresses. `proxy` and `cdn` need one.',
+				example: ['203.0.113.0/24'],
+			}),
+		risk_reject_threshold: z.number().min(0).max(1).meta({
+			description: 'A score at or above it is refused; 0 refuses nobody. Platform admins are never refused.',
+			example: 0.75,
+		}),
+	})
+	.refine(({ ip_mode, trusted_cidrs }) => ip_mode === 'direct' || trusted_cidrs.length > 0, {
+		path: ['trusted_cidrs'],
+		error: 'Must hold a network in this ip_mode',
+	})
+	.meta({ id: 'PutGatewayConfig' })
+
+export const RehearseGatewayConfig = z.object({ config: PutGatewayConfig }).meta({ id: 'RehearseGatewayConfig' })
+
+const refusals = (example: number) => z.int().meta({ description: 'Requests that would be refused.', example })
+
+export const Rehearsal = z
+	.object({
+		judged: z.int().meta({ description: 'Requests of the recent access log that were judged again.', example: 20_000 }),
+		refused: refusals(12),
+		refused_by: z.object({ 'ip.blocked': refusals(3), 'risk.rejected': refusals(9) }),
+		newly_refused: z.int().meta({ description: 'Those among them that were let in when they came.', example: 9 }),
+		users: z
+			.array(
+				z.object({
+					user_id: id('usr'),
+					username: z.string().nullable().meta({ example: 'Ada' }),
+					login: z.string().nullable().meta({ example: 'ada' }),
+					refused: refusals(8),
+					last_at: timestamp().meta({ description: 'When the newest of them came.' }),
+				}),
+			)
+			.meta({ description: 'The 100 users with the most refusals, API keys of theirs included.' }),
+		anonymous: z.object({ refused: refusals(4) }),
+		from: timestamp().nullable().meta({ description: 'When the oldest judged request came; null when none was.' }),
+		to: timestamp().nullable().meta({ description: 'When the newest one came.' }),
+		caller: z
+			.object({
+				client_ip: z.string().meta({ example: '203.0.113.7' }),
+				risk_score: z.number().meta({ example: 0.2 }),
+				risk_reasons: z.array(z.enum(RISKS)).meta({ example: ['empty_user_agent'] }),
+				refused: z.boolean().meta({ description: 'False for platform admins, who are exempt.', example: false }),
+			})
+			.meta({ description: 'This very request, as it would be judged.' }),
+	})
+	.meta({ id: 'Rehearsal' })

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { id, json } from '../../db/columns.ts'
+
+export const IP_MODES = ['direct', 'proxy', 'cdn'] as const
+
+/** One document, under this id. */
+export const GATEWAY_CONFIG_ID = 'gateway'
+
+/** How callers are told apart and judged. One row, or none while nothing was ever set. */
+export const gatewayConfig = sqliteTable(
+	'gateway_config',
+	{
+		id: id(),
+		/** Counts the changes. */
+		version: integer().notNull(),
+		ip_mode: text({ enum: IP_MODES }).notNull(),
+		trusted_cidrs: json<string[]>().notNull(),
+		risk_reject_threshold: real().notNull(),
+		updated_at: text().notNull(),
+	},
+	(table) => [
+		check('gateway_config_one', sql`${table.id} = 'gateway'`),
+		check('gateway_config_ip_mode', sql`${table.ip_mode} IN ('direct', 'proxy', 'cdn')`),
+		check('gateway_config_threshold', sql`${table.risk_reject_threshold} BETWEEN 0 AND 1`),
+		check(
+			'gateway_config_trusted',
+			sql`json_type(${table.trusted_cidrs}) = 'array' AND (${table.ip_mode} = 'direct' OR json_array_length(${table.trusted_cidrs}) > 0)`,
+		),
+	],
+)

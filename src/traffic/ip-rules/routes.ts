@@ -1,0 +1,122 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { requires, signedIn } from '../../identity/auth/permissions.ts'
+import { forgetPrincipals, type Principal } from '../../identity/auth/principal.ts'
+import { commit, ensure, ensureChanged, type WriteContext } from '../../write/commit.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import type { App } from '../../context.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { admittedNow, judge } from './admitted.ts'
+import { isExempt } from './enforce.ts'
+import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
+import { ipRules } from './table.ts'
+
+const MAX_RULES = 1_000
+
+const auditOf = (verb: string, target_id: string, org_id: string) => ({
+	action: `ip_rules.${verb}`,
+	target: ipRules,
+	target_id,
+	org_id,
+})
+
+export const ipRuleRoutes = new Hono<App>()
+
+ipRuleRoutes.post(
+	'/',
+	requires('org.settings'),
+	query(ConfirmQuery),
+	body(CreateIpRule),
+	returns(201, IpRule, 'Allow or block a network'),
+	async (c) => {
+		const { org_id } = c.var.principal
+		const rule = { id: newId('ipr'), org_id, ...c.req.valid('json'), created_at: now() }
+		const insert = c.var.db.insert(ipRules).values(rule)
+		await commit(c, [ensure(c, hasRoom(org_id)), insert, ...callerStaysIn(c, c.req.valid('query').confirm)], {
+			audit: auditOf('create', rule.id, org_id),
+			answer: { status: 201, body: rule },
+			duplicate: 'Your org has this rule already',
+			otherwise: () => whyNotCreated(c, org_id),
+		})
+		forgetPrincipals()
+		return c.json(rule, 201)
+	},
+)
+
+ipRuleRoutes.get(
+	'/',
+	signedIn(),
+	query(PageQuery),
+	returns(200, z.array(IpRule), "List your org's IP rules"),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select()
+			.from(ipRules)
+			.where(and(eq(ipRules.org_id, c.var.principal.org_id), page.before(ipRules.id)))
+			.orderBy(desc(ipRules.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
+
+ipRuleRoutes.delete(
+	'/:rule_id',
+	requires('org.settings'),
+	query(ConfirmQuery),
+	returns(204, undefined, 'Delete an IP rule'),
+	async (c) => {
+		const rule_id = c.req.param('rule_id')
+		const { org_id } = c.var.principal
+		const where = allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
+		const remove = c.var.db.delete(ipRules).where(where)
+		await commit(c, [remove, ensureChanged(c), ...callerStaysIn(c, c.req.valid('query').confirm)], {
+			audit: { ...auditOf('delete', rule_id, org_id), where },
+			otherwise: async () => {
+				const [rule] = await c.var.db.select({ id: ipRules.id }).from(ipRules).where(where).limit(1)
+				return rule ? selfLockout(c) : notFound('IP rule')
+			},
+		})
+		forgetPrincipals()
+		return c.body(null, 204)
+	},
+)
+
+ipRuleRoutes.post(
+	'/check',
+	signedIn(),
+	body(CheckIp),
+	returns(200, IpVerdict, "Ask what your org's rules say of an address"),
+	async (c) => c.json(await judge(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
+)
+
+type Caller = WriteContext & { var: { principal: Principal } }
+
+/** Refuses a batch after which its own caller would be shut out, whatever else changes the rules meanwhile. */
+function callerStaysIn(c: Caller, confirm: 'true' | 'false') {
+	const { principal, client_address } = c.var
+	if (confirm === 'true' || isExempt(principal)) return []
+	return [ensure(c, admittedNow(principal.org_id, client_address))]
+}
+
+const selfLockout = ({ var: { client_address } }: Caller) =>
+	conflict('This would shut out your own address: repeat it with ?confirm=true to go on', {
+		reason: 'ip_rules.self_lockout',
+		client_address,
+	})
+
+// Counted by the compiled text, which is one row.
+const hasRoom = (org_id: string) =>
+	sql`EXISTS (SELECT 1 FROM ${orgs} WHERE ${orgs.id} = ${org_id} AND coalesce(json_array_length(${orgs.ip_rules}), 0) < ${MAX_RULES})`
+
+async function whyNotCreated(c: Caller, org_id: string) {
+	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${hasRoom(org_id)} AS room`)
+	return room === 1
+		? selfLockout(c)
+		: conflict(`An org has at most ${MAX_RULES} rules`, { reason: 'ip_rules.too_many' })
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { id, text, timestamp } from '../../http/fields.ts'
+import { formatNetwork, parseAddress, parseNetwork } from '../../networks/cidr.ts'
+import { RULE_TYPES } from './table.ts'
+
+/** Longer than any address with its prefix length. */
+const MAX_CIDR = 64
+
+/** An IPv4 or IPv6 network, or a bare address; gives its one spelling. */
+export const cidrInput = () =>
+	z
+		.string()
+		.max(MAX_CIDR)
+		.transform((value, issues) => {
+			const network = parseNetwork(value)
+			if (network) return formatNetwork(network)
+			issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
+			return z.NEVER
+		})
+
+/** An IPv4 or IPv6 address. */
+export const addressInput = () =>
+	z
+		.string()
+		.max(MAX_CIDR)
+		.transform((value, issues) => {
+			const address = parseAddress(value)
+			if (!address) issues.addIssue('Must be an IPv4 or IPv6 address')
+			return address ?? z.NEVER
+		})
+
+export const IpRule = z
+	.object({
+		id: id('ipr'),
+		org_id: id('org'),
+		type: z.enum(RULE_TYPES),
+		cidr: z.string().meta({ description: 'Canonical, host bits cleared.', example: '203.0.113.0/24' }),
+		note: z.string().nullable().meta({ example: 'Office' }),
+		created_at: timestamp(),
+	})
+	.meta({ id: 'IpRule' })
+
+export const CreateIpRule = z
+	.object({
+		type: z.enum(RULE_TYPES),
+		cidr: cidrInput().meta({
+			description: 'An IPv4 or IPv6 network, or a bare address.',
+			example: '203.0.113.0/24',
+		}),
+		note: text(500).nullable().default(null).meta({ example: 'Office' }),
+	})
+	.meta({ id: 'CreateIpRule' })
+
+export const ConfirmQuery = z.object({
+	confirm: z
+		.enum(['true', 'false'])
+		.default('false')
+		.meta({ description: 'Whether to go on when it would shut out your own address.', default: 'false' }),
+})
+
+export const CheckIp = z
+	.object({
+		ip: addressInput().meta({ example: '203.0.113.7' }),
+	})
+	.meta({ id: 'CheckIp' })
+
+export const IpVerdict = z
+	.object({
+		allowed: z.boolean(),
+		rule: IpRule.nullable().meta({
+			description: 'The rule that decides; null when none does, also when no rule of an allowlist matches.',
+		}),
+	})
+	.meta({ id: 'IpVerdict' })

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../db/columns.ts'
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dead', 'skipped'] as const
+
+/** An event on its way to an endpoint. Made by a trigger with the event, for every endpoint that subscribes to it. */
+export const webhookDeliveries = sqliteTable(
+	'webhook_deliveries',
+	{
+		id: text().generatedAlwaysAs(sql`'dlv_' || substr(event_id, 5) || '_' || substr(endpoint_id, 5)`, {
+			mode: 'virtual',
+		}),
+		endpoint_id: text().notNull(),
+		event_id: text().notNull(),
+		status: text({ enum: DELIVERY_STATUSES }).notNull(),
+		attempt_count: integer().notNull().default(0),
+		/** How many attempts there were when it was last asked for anew: the schedule begins there. */
+		retries_from: integer().notNull().default(0),
+		/** When the next attempt is due; while one is under way, when it would be given up. Null when none will follow. */
+		next_attempt_at: text(),
+		/** Who attempts it at the moment: only the holder may write what became of it. */
+		claim: text(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.endpoint_id, table.event_id] }),
+		index('webhook_deliveries_due')
+			.on(table.endpoint_id, table.next_attempt_at)
+			.where(sql`${table.next_attempt_at} IS NOT NULL`),
+		index('webhook_deliveries_claim')
+			.on(table.claim)
+			.where(sql`${table.claim} IS NOT NULL`),
+		index('webhook_deliveries_status').on(table.endpoint_id, table.status, table.event_id),
+		check(
+			'webhook_deliveries_status_known',
+			sql`${table.status} IN ('pending', 'delivered', 'failed', 'dead', 'skipped')`,
+		),
+	],
+)
+
+export const webhookAttempts = sqliteTable(
+	'webhook_attempts',
+	{
+		endpoint_id: text().notNull(),
+		event_id: text().notNull(),
+		attempt: integer().notNull(),
+		/** The answer's; null when there was none. */
+		status_code: integer(),
+		/** What went wrong: null for a 2xx. */
+		error: text(),
+		latency_ms: integer().notNull(),
+		/** The beginning of the answer's body. */
+		response: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [primaryKey({ columns: [table.endpoint_id, table.event_id, table.attempt] })],
+)

@@ -1,0 +1,12 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, id, json } from '../../db/columns.ts'
+
+/** What happened, written in the batch of the change that it tells of. */
+export const events = sqliteTable('events', {
+	id: id(),
+	org_id: text().notNull(),
+	/** A dotted name such as `run.completed`. */
+	type: text().notNull(),
+	data: json<Record<string, unknown>>().notNull(),
+	created_at: createdAt(),
+})
