@@ -1,53 +1,55 @@
 import { Hono } from 'hono'
-import { accessLog } from './traffic/access-log/record.ts'
-import { accessLogRoutes } from './traffic/access-log/routes.ts'
-import { apiKeyRoutes } from './identity/api-keys/routes.ts'
-import { auditLogRoutes } from './identity/audit-logs/routes.ts'
-import { authenticate } from './identity/auth/principal.ts'
-import { broadcastRoutes } from './messages/broadcasts/routes.ts'
-import { configEntryRoutes } from './providers/config-entries/routes.ts'
 import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
-import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
-import { docsRoutes } from './operations/docs/routes.ts'
-import { emailRoutes } from './messages/email/routes.ts'
-import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
-import { eventTypeRoutes } from './webhooks/events/routes.ts'
-import { ofrepRoutes } from './plans/feature-flags/ofrep.ts'
-import { featureFlagRoutes } from './plans/feature-flags/routes.ts'
-import { locate, refuseRisk } from './traffic/callers/enforce.ts'
-import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
-import { healthRoutes } from './operations/health/routes.ts'
-import { bodyLimit } from './gate/body-limit.ts'
-import { browsers } from './gate/browsers.ts'
-import type { App } from './context.ts'
-import { database } from './gate/database.ts'
-import { selfRepresenting } from './http/etag.ts'
-import { idempotency } from './http/idempotency.ts'
-import { answerError, answerUnknown } from './http/refusals.ts'
-import { rateLimit } from './gate/rate-limit.ts'
-import { staticFirstRouter } from './http/router.ts'
-import { trace } from './gate/trace.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
-import { enforceIpRules } from './traffic/ip-rules/enforce.ts'
-import { ipRuleRoutes } from './traffic/ip-rules/routes.ts'
-import { llmProviderRoutes } from './providers/llm-providers/routes.ts'
-import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
-import { meRoutes } from './identity/me/routes.ts'
-import { notificationRoutes } from './messages/notifications/routes.ts'
-import { orgRoutes } from './identity/orgs/routes.ts'
-import { planRoutes } from './plans/plans/routes.ts'
 import { redeemRoutes } from './billing/redemption-codes/redeem.ts'
 import { redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
 import { runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
-import { secretKeyRoutes } from './secrets/routes.ts'
-import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
-import { subscriptionRoutes } from './plans/subscriptions/routes.ts'
-import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
+import type { App } from './context.ts'
+import { accessLog } from './gate/access-log.ts'
+import { authenticate } from './gate/authenticate.ts'
+import { bodyLimit } from './gate/body-limit.ts'
+import { browsers } from './gate/browsers.ts'
+import { database } from './gate/database.ts'
+import { idempotency } from './gate/idempotency.ts'
+import { ipRules } from './gate/ip-rules.ts'
+import { locate } from './gate/locate.ts'
+import { rateLimit } from './gate/rate-limit.ts'
+import { represent } from './gate/represent.ts'
+import { risk } from './gate/risk.ts'
+import { trace } from './gate/trace.ts'
+import { mounts } from './http/mount.ts'
+import { answerError, answerUnknown } from './http/refusals.ts'
+import { staticFirstRouter } from './http/router.ts'
+import { apiKeyRoutes } from './identity/api-keys/routes.ts'
+import { auditLogRoutes } from './identity/audit-logs/routes.ts'
+import { meRoutes } from './identity/me/routes.ts'
+import { orgRoutes } from './identity/orgs/routes.ts'
+import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
 import { userRoutes } from './identity/users/routes.ts'
+import { broadcastRoutes } from './messages/broadcasts/routes.ts'
+import { emailRoutes } from './messages/email/routes.ts'
+import { notificationRoutes } from './messages/notifications/routes.ts'
+import { docsRoutes } from './operations/docs/routes.ts'
+import { healthRoutes } from './operations/health/routes.ts'
+import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
+import { ofrepRoutes } from './plans/feature-flags/ofrep.ts'
+import { featureFlagRoutes } from './plans/feature-flags/routes.ts'
+import { planRoutes } from './plans/plans/routes.ts'
+import { subscriptionRoutes } from './plans/subscriptions/routes.ts'
+import { configEntryRoutes } from './providers/config-entries/routes.ts'
+import { llmProviderRoutes } from './providers/llm-providers/routes.ts'
+import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
+import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
+import { secretKeyRoutes } from './secrets/routes.ts'
+import { accessLogRoutes } from './traffic/access-log/routes.ts'
+import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
+import { ipRuleRoutes } from './traffic/ip-rules/routes.ts'
+import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
 import { webhookEndpointRoutes } from './webhooks/endpoints/routes.ts'
+import { eventTypeRoutes } from './webhooks/events/routes.ts'
 
 export const app = new Hono<App>({ router: staticFirstRouter() })
 
@@ -56,66 +58,69 @@ app.use(accessLog)
 app.use(browsers)
 
 app.use('/readyz', database, authenticate)
-app.route('/', healthRoutes)
-app.route('/', docsRoutes)
-app.route('/.well-known', wellKnownRoutes)
 
-const guarded = [
-	bodyLimit,
-	database,
-	authenticate,
-	locate,
-	enforceIpRules,
-	refuseRisk,
-	rateLimit,
-	idempotency,
-	selfRepresenting(app),
-] as const
-app.use('/v1/*', ...guarded)
-app.use('/ofrep/*', ...guarded)
+const gate = [bodyLimit, database, authenticate, locate, ipRules, risk, rateLimit, idempotency, represent(app)] as const
+app.use('/v1/*', ...gate)
+app.use('/ofrep/*', ...gate)
 
-app.route('/v1/auth', signInRoutes)
-app.route('/v1/me', meRoutes)
-app.route('/v1/me/invite-code', myInviteCodeRoutes)
-app.route('/v1/me/redeem', redeemRoutes)
-app.route('/v1/me/credits', myCreditRoutes)
-app.route('/v1/api-keys', apiKeyRoutes)
-app.route('/v1/admin/orgs', orgRoutes)
-app.route('/v1/admin/users', userRoutes)
-app.route('/v1/admin/audit-logs', auditLogRoutes)
-app.route('/v1/admin/access-log', accessLogRoutes)
-app.route('/v1/admin/gateway-config', gatewayConfigRoutes)
-app.route('/v1/admin/invite-codes', inviteCodeRoutes)
-app.route('/v1/admin/referrals', referralRoutes)
-app.route('/v1/admin/redemption-codes', redemptionCodeRoutes)
+const { mount, tags } = mounts(app)
 
-app.route('/v1/notifications', notificationRoutes)
-app.route('/v1/admin/notifications/broadcasts', broadcastRoutes)
+/** The chapters of the API's documentation, in their order. */
+export { tags }
 
-app.route('/v1/admin/credits', creditRoutes)
-app.route('/v1/admin/config-entries', configEntryRoutes)
-app.route('/v1/admin/secret-keys', secretKeyRoutes)
-app.route('/v1/admin/email', emailRoutes)
+mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
+mount('/', docsRoutes, 'Documentation', 'This document, as JSON and as a page.')
 
-app.route('/v1/admin/usage', usageRoutes)
-app.route('/v1/orgs', orgUsageRoutes)
-app.route('/v1/admin/dashboard', dashboardRoutes)
-app.route('/v1/admin/runs', runRoutes)
-app.route('/v1/runtime', runtimeRoutes)
+mount('/v1/auth', signInRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
+mount('/.well-known', wellKnownRoutes, 'Signing in')
+mount('/v1/me', meRoutes, 'Current user', 'The caller, and what belongs to them.')
+mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
+mount('/v1/me/redeem', redeemRoutes, 'Current user')
+mount('/v1/me/credits', myCreditRoutes, 'Current user')
+mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys with which programs act for a user in one org.')
+mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
+mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
+mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 
-app.route('/v1/tool-providers', toolProviderRoutes)
-app.route('/v1/mcp-configs', mcpConfigRoutes)
-app.route('/v1/llm-providers', llmProviderRoutes)
-app.route('/v1/webhook-endpoints', webhookEndpointRoutes)
-app.route('/v1/webhook-endpoints', deliveryRoutes)
-app.route('/v1/webhook-event-types', eventTypeRoutes)
-app.route('/v1/ip-rules', ipRuleRoutes)
-app.route('/v1/plans', planRoutes)
-app.route('/v1/subscriptions', subscriptionRoutes)
-app.route('/v1/entitlement-overrides', entitlementOverrideRoutes)
-app.route('/v1/entitlements', entitlementRoutes)
-app.route('/v1/feature-flags', featureFlagRoutes)
-app.route('/ofrep/v1/evaluate/flags', ofrepRoutes)
+mount('/v1/tool-providers', toolProviderRoutes, 'Tool providers', 'Backends of the built-in tool groups.')
+mount('/v1/llm-providers', llmProviderRoutes, 'LLM providers', 'Accounts with model vendors, and their models.')
+mount('/v1/mcp-configs', mcpConfigRoutes, 'MCP configs', 'MCP servers that the agents of an org may use.')
+mount('/v1/admin/config-entries', configEntryRoutes, 'Configuration', 'Settings of the platform and its secret keys.')
+mount('/v1/admin/secret-keys', secretKeyRoutes, 'Configuration')
+
+mount('/v1/plans', planRoutes, 'Plans', 'Plans and the entitlements they grant.')
+mount('/v1/subscriptions', subscriptionRoutes, 'Subscriptions', 'Which org has which plan, and until when.')
+mount(
+	'/v1/entitlement-overrides',
+	entitlementOverrideRoutes,
+	'Entitlements',
+	'Overrides for one org, and effective values.',
+)
+mount('/v1/entitlements', entitlementRoutes, 'Entitlements')
+mount('/v1/feature-flags', featureFlagRoutes, 'Feature flags', 'Flags, org overrides and evaluation, also over OFREP.')
+mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
+
+mount('/v1/runtime', runtimeRoutes, 'Runs', 'Reports of the agent runtime, and the runs they make.')
+mount('/v1/admin/runs', runRoutes, 'Runs')
+mount('/v1/admin/usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
+mount('/v1/orgs', orgUsageRoutes, 'Usage')
+mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
+mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
+mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
+mount('/v1/admin/invite-codes', inviteCodeRoutes, 'Invitations', 'Invite codes, and who was invited by whom.')
+mount('/v1/admin/referrals', referralRoutes, 'Invitations')
+
+mount('/v1/notifications', notificationRoutes, 'Notifications', 'Messages to users, and broadcasts to many of them.')
+mount('/v1/admin/notifications/broadcasts', broadcastRoutes, 'Notifications')
+mount('/v1/admin/email', emailRoutes, 'E-mail', 'The SMTP server that mail is sent through.')
+
+mount('/v1/webhook-endpoints', webhookEndpointRoutes, 'Webhooks', 'Endpoints, their deliveries and the event types.')
+mount('/v1/webhook-endpoints', deliveryRoutes, 'Webhooks')
+mount('/v1/webhook-event-types', eventTypeRoutes, 'Webhooks')
+
+mount('/v1/ip-rules', ipRuleRoutes, 'IP rules', 'The addresses from which the callers of an org may come.')
+mount('/v1/admin/gateway-config', gatewayConfigRoutes, 'Gateway', 'How callers are located and their risk is judged.')
+mount('/v1/admin/access-log', accessLogRoutes, 'Access log', 'Every request and its answer.')
 
 app.notFound(answerUnknown(app))
 app.onError(answerError)

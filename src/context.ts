@@ -1,31 +1,105 @@
-import type { Principal } from './identity/auth/principal.ts'
 import type { Database } from './db/database.ts'
-import type { Judgement } from './traffic/callers/judge.ts'
-import type { Sighting } from './traffic/callers/facts.ts'
 import type { ApiError } from './http/errors.ts'
-import type { IdempotentCall } from './http/idempotency.ts'
+import type { Networks } from './networks/ranges.ts'
+
+// What a handler and a job have, and the types that the gate, the chapters and the ground share. A leaf: it imports no chapter.
+
+/** Everything a principal can be allowed to do beyond being signed in (spec 5.4). */
+export const PERMISSIONS = ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const ROLES = ['owner', 'admin', 'member'] as const
+export type Role = (typeof ROLES)[number]
+
+/** An org's IP rules, compiled for judging a request. Only an org that has rules has them. */
+export type IpRules = Partial<Record<'allowlist' | 'blocklist', Networks>>
+
+export const IP_MODES = ['direct', 'proxy', 'cdn'] as const
+
+/** The gateway's configuration, compiled for judging a request. */
+export interface Gateway {
+	ip_mode: (typeof IP_MODES)[number]
+	trusted: Networks
+	risk_reject_threshold: number
+}
+
+/** Who calls: a user by access token, or one of a user's API keys. */
+export interface Principal {
+	/** The user's id, or the API key's. */
+	id: string
+	user_id: string
+	api_key_id: string | null
+	/** Null for an API key. */
+	session_id: string | null
+	org_id: string
+	role: Role
+	/** As the database has them, never as the token does. */
+	permissions: ReadonlySet<Permission>
+	/** The rules of `org_id`; null while it has none. */
+	ip_rules: IpRules | null
+	/** As it was when the principal was read. */
+	gateway: Gateway
+}
+
+/** What the edge knows of a request before anybody judges it. */
+export interface RequestFacts {
+	/** The address of the connection's other end. */
+	peer: string
+	/** `X-Forwarded-For`, as it came. */
+	forwarded_for: string | undefined
+	/** `True-Client-IP`, as it came. */
+	true_client_ip: string | undefined
+	user_agent: string
+	/** Where the peer is: ISO 3166, `T1` for Tor; undefined when the edge does not know. */
+	country: string | undefined
+	city: string | undefined
+	/** The number of the peer's network. */
+	asn: number | undefined
+}
+
+export const UA_TYPES = ['browser', 'bot', 'tool', 'unknown'] as const
+export type UaType = (typeof UA_TYPES)[number]
+
+export const RISKS = ['anonymous', 'empty_user_agent', 'bot', 'hosting_network', 'tor'] as const
+export type Risk = (typeof RISKS)[number]
+
+/** What the gateway made of a request: where it came from, and how risky that is. */
+export interface Judgement {
+	/** In one spelling; `unknown` when it cannot be read. */
+	client_address: string
+	/** Null when unknown, and when the address is not the peer's: the edge knows the place of the peer alone. */
+	country: string | null
+	city: string | null
+	ua_type: UaType
+	/** 0 to 1. */
+	risk_score: number
+	risk_reasons: Risk[]
+}
+
+/** One POST under an `Idempotency-Key`: `id` names caller, org, path and key; `fingerprint` is that of the request. */
+export interface IdempotentCall {
+	id: string
+	fingerprint: string
+}
 
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
-	/** What the edge saw of the request. */
-	sighting: Sighting
-	/** The address the request came from: the peer's own until it has been judged, `unknown` when it cannot be read. */
+	request_facts: RequestFacts
+	/** The address the request came from. Until the gateway has judged it, the peer's own; `unknown` when it cannot be read. */
 	client_address: string
-	/** What the gateway made of the request; undefined where nothing is judged. */
+	/** Undefined where nothing is judged. */
 	judgement: Judgement | undefined
-	/** The 403 that this request's risk has earned. Signing in throws it itself, once it knows who it is. */
+	/** The 403 that this request's risk has earned. The sign-in handlers throw it, once they know who the caller is. */
 	risk_refusal: ApiError | undefined
 	database: Database
-	/** Reads only: a write through it throws. `commit()` in `src/db/commit.ts` is the way to write. */
+	/** Builds statements and runs reads. Running a write through it throws: `write()` in `src/write/write.ts` runs writes. */
 	db: Database['reader']
 	/** Undefined when the request carries no valid credential. */
 	principal: Principal | undefined
 	/** Set when the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
-	/** Says that these webhook endpoints have something due; returns at once. */
-	ring: (endpoint_ids: string[]) => void
-	/** Answers this path's own GET for the same caller: what `If-Match` is compared with. */
+	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */
 	represent: () => Promise<Response>
 }
 
@@ -33,4 +107,21 @@ export interface Variables {
 export interface App {
 	Bindings: Env
 	Variables: Variables
+}
+
+/** What handlers behind an access marker are typed with. */
+export type SignedIn = App & { Variables: { principal: Principal } }
+
+/**
+ * What work has, whoever asked for it. A request's own context satisfies it; `systemContext()` makes one for cron, queues,
+ * Durable Objects and RPC.
+ */
+export interface WorkContext {
+	env: Env
+	executionCtx: Pick<ExecutionContext, 'waitUntil'>
+	var: Pick<
+		Variables,
+		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent'
+	>
+	req: { method: string; header: (name: string) => string | undefined }
 }

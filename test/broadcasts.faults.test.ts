@@ -206,7 +206,7 @@ test('cron takes up what was lost: the first message, those of the parts, or the
 test('cron in two places at once plans once and gives each part to the queue once', async () => {
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
-	const resume = () => Promise.all([1, 2, 3].map(() => resumeBroadcasts(systemContext(env), here)))
+	const resume = () => Promise.all([1, 2, 3].map(() => resumeBroadcasts(systemContext(here))))
 	const mine = () => messages.splice(0).filter(({ broadcast_id }) => broadcast_id === broadcast.id)
 	const now = Date.now()
 	for (const after of [31_000, 92_000]) {

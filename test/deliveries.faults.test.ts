@@ -146,7 +146,7 @@ test('bells that were lost are rung by cron, also when it runs twice at once, an
 		sendBatch: async (messages: { body: { endpoint_id: string } }[]) =>
 			void rung.push(...messages.map(({ body }) => body.endpoint_id)),
 	}
-	const cron = () => ringDue(systemContext(env), { ...env, WEBHOOK_QUEUE: queue as unknown as Queue })
+	const cron = () => ringDue(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
 	await Promise.all([cron(), cron()])
 	expect(rung.filter((id) => id === hook.id)).toHaveLength(2)
 	await Promise.all([bell(hook.id), bell(hook.id)])

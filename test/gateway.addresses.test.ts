@@ -1,10 +1,10 @@
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../src/traffic/callers/client-address.ts'
-import type { Sighting } from '../src/traffic/callers/facts.ts'
 import { compileGateway } from '../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { configOf } from './support/gateway.ts'
+import type { RequestFacts } from '../src/context.ts'
 
 // Where a request came from, whatever its headers claim.
 
@@ -13,9 +13,9 @@ const OTHER = '198.51.100.7'
 const EDGE = '192.0.2.1'
 const TRUSTED = ['192.0.2.0/24', '10.0.0.0/8', '2001:db8:ed::/48']
 
-type Seen = Partial<Pick<Sighting, 'peer' | 'forwarded_for' | 'true_client_ip'>>
+type Seen = Partial<Pick<RequestFacts, 'peer' | 'forwarded_for' | 'true_client_ip'>>
 
-const sightingOf = (seen: Seen): Sighting => ({
+const sightingOf = (seen: Seen): RequestFacts => ({
 	peer: EDGE,
 	forwarded_for: undefined,
 	true_client_ip: undefined,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOSTING_NETWORKS } from '../src/traffic/callers/hosting-networks.ts'
-import { judge, type Risk } from '../src/traffic/callers/judge.ts'
-import type { Sighting } from '../src/traffic/callers/facts.ts'
+import { judge } from '../src/traffic/callers/judge.ts'
 import { uaTypeOf } from '../src/traffic/callers/user-agent.ts'
 import { compileGateway } from '../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
@@ -9,6 +8,7 @@ import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { configOf, sendSeen, underGateway } from './support/gateway.ts'
 import { address, unique, user, world } from './support/world.ts'
+import type { Risk, RequestFacts } from '../src/context.ts'
 
 // How much of a risk a request is, and what becomes of it.
 
@@ -91,7 +91,7 @@ test('a user agent of ten kilobytes is judged by its beginning, and none takes l
 	expect(performance.now() - start).toBeLessThan(1_000)
 })
 
-const seen = (fields: Partial<Sighting> = {}): Sighting => ({
+const seen = (fields: Partial<RequestFacts> = {}): RequestFacts => ({
 	peer: '203.0.113.7',
 	forwarded_for: undefined,
 	true_client_ip: undefined,
@@ -101,10 +101,10 @@ const seen = (fields: Partial<Sighting> = {}): Sighting => ({
 	asn: FIBER,
 	...fields,
 })
-const judged = (fields: Partial<Sighting>, isAnonymous = false, config: Partial<GatewayDocument> = {}) =>
+const judged = (fields: Partial<RequestFacts>, isAnonymous = false, config: Partial<GatewayDocument> = {}) =>
 	judge(compileGateway(configOf(config)), seen(fields), isAnonymous)
 
-const scores: [Partial<Sighting>, boolean, number, Risk[]][] = [
+const scores: [Partial<RequestFacts>, boolean, number, Risk[]][] = [
 	[{}, false, 0, []],
 	[{}, true, 0.1, ['anonymous']],
 	[{ user_agent: '' }, false, 0.2, ['empty_user_agent']],

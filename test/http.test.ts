@@ -280,7 +280,7 @@ test('a write outside the write door is refused by the database handle itself', 
 	const values = { id: unique('plan'), name, display_name: name, created_at: '' }
 	await expect(async () => reader.insert(plans).values(values)).rejects.toThrow('Failed query')
 	await expect(async () => reader.batch([reader.insert(plans).values(values)])).rejects.toThrow(
-		'A write outside commit()',
+		'A write outside write()',
 	)
 	const { results } = await env.DB.prepare('SELECT id FROM plans WHERE name = ?').bind(name).all()
 	expect(results).toEqual([])

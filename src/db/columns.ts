@@ -12,6 +12,11 @@ export const now = () => new Date().toISOString()
 /** The time `ms` milliseconds from now, in the same form. */
 export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
+export const DAY_MS = 86_400_000
+
+/** Whole micro-dollars, as they are stored, as dollars on the wire. */
+export const usd = (microusd: number) => microusd / 1_000_000
+
 export const id = () => text().primaryKey()
 export const createdAt = () => text().notNull()
 export const boolean = () => integer({ mode: 'boolean' })

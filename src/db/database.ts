@@ -6,9 +6,9 @@ const DEADLINE_MS = 5_000
 
 /** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
 export interface Database {
-	/** For handlers. A write through it throws, so that every write goes through `commit()`. */
+	/** For handlers. A write through it throws, so that every write goes through `write()`. */
 	reader: DrizzleD1Database
-	/** For `commit()` only. */
+	/** For `write()` only. */
 	writer: DrizzleD1Database
 	bookmark: () => string | null
 }
@@ -67,7 +67,7 @@ const isWrite = (sql: string) =>
 	!/^\s*(select|with)\b/i.test(sql) || /^\s*with\b.*\b(insert|update|delete)\b/is.test(sql)
 
 function refuseWrites(statements: Guarded[]) {
-	if (statements.some(({ writes }) => writes)) throw new Error('A write outside commit()')
+	if (statements.some(({ writes }) => writes)) throw new Error('A write outside write()')
 }
 
 // Retrying is the caller's decision: a write whose answer is lost may have happened, and reads are retried by D1 itself.

@@ -1,6 +1,13 @@
 import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
+/** Whether `table` has a row under `where`, as an expression. */
+export const exists = (table: SQLiteTable, where: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where})`
+
+/** An assignment that changes nothing: it keeps an empty PATCH a valid statement. Name a column that no index has. */
+export const noChange = <C extends SQLiteColumn>(column: C) =>
+	({ [column.name]: sql`${column}` }) as Record<C['_']['name'], SQL>
+
 /** `and()` of conditions that are all there. */
 export const allOf = (...conditions: [SQL, ...SQL[]]) => and(...conditions) as SQL
 

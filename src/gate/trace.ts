@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { sight } from '../traffic/callers/facts.ts'
+import { factsOf } from '../traffic/callers/facts.ts'
 import type { App } from '../context.ts'
 
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
@@ -10,9 +10,9 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 export const trace: MiddlewareHandler<App> = async (c, next) => {
 	const trace_id = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? crypto.randomUUID().replaceAll('-', '')
 	c.set('trace_id', trace_id)
-	const sighting = sight(c)
-	c.set('sighting', sighting)
-	c.set('client_address', sighting.peer)
+	const facts = factsOf(c)
+	c.set('request_facts', facts)
+	c.set('client_address', facts.peer)
 	await next()
 	const { headers } = c.res
 	headers.set('X-Trace-Id', trace_id)

@@ -3,8 +3,9 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
 import { invalid, unparseable } from './errors.ts'
+import { tagOf } from './mount.ts'
 
-/** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission, which may hang on `scope`. */
+/** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission, which may depend on `scope`. */
 export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
 
 export interface Answer {
@@ -24,6 +25,8 @@ export interface Contract {
 }
 
 export interface Operation extends Contract {
+	/** The chapter of the documentation it is mounted under. */
+	tag: string | undefined
 	method: string
 	/** With Hono's parameters: `/v1/plans/:id`. */
 	path: string
@@ -40,11 +43,12 @@ export function declare<H extends object>(handler: H, part: Contract): H {
 /** Every operation of the app, each folded from the tagged middlewares of its route line. */
 export function operations(app: Hono<App>): Operation[] {
 	const found = new Map<string, Operation>()
-	for (const { method, path, handler } of app.routes) {
+	for (const route of app.routes) {
+		const { method, path, handler } = route
 		const part = contracts.get(handler)
 		if (!part) continue
 		const key = `${method} ${path}`
-		const known = found.get(key) ?? { method, path }
+		const known = found.get(key) ?? { method, path, tag: tagOf(route) }
 		found.set(key, {
 			...known,
 			...part,

@@ -1,9 +1,8 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
-import type { App } from '../context.ts'
-import { printOf } from './fingerprint.ts'
+import type { Context } from 'hono'
+import { fingerprintOf } from './fingerprint.ts'
 
 /** A strong entity tag of `text` (RFC 9110, 8.8.3). It depends on nothing but the text, so it survives a token refresh. */
-export const etagOf = (text: string) => `"${printOf(text)}"`
+export const etagOf = (text: string) => `"${fingerprintOf(text)}"`
 
 const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
@@ -24,22 +23,13 @@ export function taggedText(c: Context, text: string, etag: string): Response {
 /** Requests of ours to ourselves. */
 const internal = new WeakSet<Request>()
 
-/** Whether nobody sent this request: it is part of another one. */
-export const isInternal = (request: Request): boolean => internal.has(request)
+/** Marks a request as part of another one: nobody sent it. */
+export function markInternal(request: Request): Request {
+	internal.add(request)
+	return request
+}
 
-/** Lets a write ask its own path's GET, as the same caller, for what `If-Match` is compared with. */
-export const selfRepresenting =
-	(app: Hono<App>): MiddlewareHandler<App> =>
-	(c, next) => {
-		c.set('represent', async () => {
-			const headers = new Headers(c.req.raw.headers)
-			for (const name of ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Type']) headers.delete(name)
-			const request = new Request(c.req.url, { headers })
-			internal.add(request)
-			return app.fetch(request, c.env, c.executionCtx)
-		})
-		return next()
-	}
+export const isInternal = (request: Request): boolean => internal.has(request)
 
 /** Whether `If-Match` names the tag of `current`, the resource's own GET. A missing resource stays the write's own 404. */
 export async function ifMatchHolds(ifMatch: string, current: Response): Promise<boolean> {

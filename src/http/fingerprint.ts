@@ -1,8 +1,8 @@
 /**
- * A short print of a text, to notice that it has changed: two FNV-1a chains of 32 bits, the second fed by the first. Not for
- * security: whoever wants two texts of one print can find them.
+ * A short fingerprint of a text, to notice a change: two FNV-1a chains of 32 bits, the second fed by the first. Not for
+ * security: anybody who wants two texts with one fingerprint can find them.
  */
-export function printOf(text: string): string {
+export function fingerprintOf(text: string): string {
 	let one = 0x811c9dc5
 	let two = 0x9747b28c
 	for (let index = 0; index < text.length; index += 1) {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
-import { printOf } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({
@@ -44,10 +44,10 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 	}
 }
 
-// A cursor under other filters would silently skip rows, so it carries a print of the list it was made for.
+// A cursor under other filters would silently skip rows, so it carries a fingerprint of the list it was made for.
 function filtersOf(c: Context): string {
 	const filters = Object.entries(c.req.query()).filter(([name]) => name !== 'limit' && name !== 'cursor')
-	return printOf(JSON.stringify([c.req.path, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
+	return fingerprintOf(JSON.stringify([c.req.path, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
 const notACursor = () => invalid([{ path: 'cursor', message: 'Is not a cursor of this list and these filters' }])

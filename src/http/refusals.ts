@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
 import { logError } from './log.ts'
-import { Replay, replay } from './idempotency.ts'
+import { Replay, replay } from './replay.ts'
 
 /** The one place where an error becomes a response. What is not ours is a 500 whose cause stays in the log. */
 export const answerError: ErrorHandler<App> = (error, c) => {

@@ -1,7 +1,8 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { commit, type WriteContext } from '../write/commit.ts'
+import { commit } from '../write/commit.ts'
 import { secrets } from './table.ts'
 import { currentKeyId, knownKeyIds, open, seal } from './vault.ts'
+import type { WorkContext } from '../context.ts'
 
 /** Secrets a run re-seals at most: a backlog goes in several runs. */
 const CHUNK = 200
@@ -10,7 +11,8 @@ const CHUNK = 200
  * Seals what lies under older keys under the current one, after which those keys can be taken out of `SECRETS_KEYS`. A secret
  * that is replaced meanwhile keeps its replacement. What cannot be opened stays as it is, to be opened when its key is back.
  */
-export async function reseal(c: WriteContext, env: Env): Promise<void> {
+export async function reseal(c: WorkContext): Promise<void> {
+	const { env } = c
 	const current = currentKeyId(env)
 	const older = knownKeyIds(env).filter((id) => id !== current)
 	if (older.length === 0) return

@@ -1,13 +1,13 @@
 import { count } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires } from '../identity/auth/permissions.ts'
 import type { App } from '../context.ts'
 import { returns } from '../http/contract.ts'
 import { taggedJson } from '../http/etag.ts'
 import { SecretKey } from './schema.ts'
 import { secrets } from './table.ts'
 import { currentKeyId, knownKeyIds } from './vault.ts'
+import { requires } from '../http/access.ts'
 
 export const secretKeyRoutes = new Hono<App>()
 

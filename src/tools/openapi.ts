@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTypes, { astToString } from 'openapi-typescript'
-import { app } from '../app.ts'
+import { app, tags } from '../app.ts'
 import { openApi } from '../operations/docs/openapi.ts'
 import { operations } from '../http/contract.ts'
 import { ROOT } from './settings.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-const document = `${JSON.stringify(openApi(operations(app), version), null, '\t')}\n`
+const document = `${JSON.stringify(openApi(operations(app), tags, version), null, '\t')}\n`
 const types = astToString(await openapiTypes(document, { defaultNonNullable: false }))
 
 const problems = await lintFromString({ source: document, config: await createConfig({ extends: ['recommended'] }) })

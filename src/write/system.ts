@@ -1,14 +1,15 @@
-import { ring } from '../webhooks/endpoints/wake.ts'
-import type { WriteContext } from './commit.ts'
+import type { WorkContext } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 
 /**
- * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil` a bell may be lost
- * when the work ends, and cron rings it again.
+ * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, what follows a
+ * commit may be lost when the work ends. Every such loss is made good by cron.
  */
-export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => void = () => undefined): WriteContext {
+export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => void = () => undefined): WorkContext {
 	const database = openDatabase(env.DB, 'first-primary')
 	return {
+		env,
+		executionCtx: { waitUntil },
 		var: {
 			database,
 			db: database.reader,
@@ -16,7 +17,6 @@ export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => v
 			trace_id: crypto.randomUUID().replaceAll('-', ''),
 			client_address: 'system',
 			idempotent_call: undefined,
-			ring: (endpoint_ids) => waitUntil(ring(env, endpoint_ids)),
 			represent: () => Promise.reject(new Error('Nothing to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },

@@ -100,26 +100,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/.well-known/jwks.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The public keys of access tokens
-         * @description Needs no authentication.
-         */
-        get: operations["get_well_known_jwksjson"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/auth/register": {
         parameters: {
             query?: never;
@@ -194,6 +174,26 @@ export interface paths {
          * @description Needs no authentication.
          */
         post: operations["post_auth_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys of access tokens
+         * @description Needs no authentication.
+         */
+        get: operations["get_well_known_jwksjson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -504,758 +504,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/admin/access-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the access log
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_access_log"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/access-log/tail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow the access log as Server-Sent Events
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_access_log_tail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/gateway-config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how callers are told apart and judged
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_gateway_config"];
-        /**
-         * Set how callers are told apart and judged
-         * @description Needs the permission `platform_admin`.
-         */
-        put: operations["put_admin_gateway_config"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/gateway-config/rehearse": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Judge the recent access log by another configuration; nothing changes
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_gateway_config_rehearse"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/invite-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List invite codes
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_invite_codes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/invite-codes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an invite code
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_invite_codes_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change how often an invite code may be used, or whether it may
-         * @description Needs the permission `platform_admin`.
-         */
-        patch: operations["patch_admin_invite_codes_id"];
-        trace?: never;
-    };
-    "/v1/admin/referrals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List referrals
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_referrals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/referrals/tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read whom a user invited, directly and indirectly
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_referrals_tree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/redemption-codes/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a batch of redemption codes
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_redemption_codes_batch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/redemption-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List redemption codes
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_redemption_codes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/redemption-codes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Activate or deactivate a redemption code
-         * @description Needs the permission `platform_admin`.
-         */
-        patch: operations["patch_admin_redemption_codes_id"];
-        trace?: never;
-    };
-    "/v1/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your notifications; X-Unread-Count says how many are not read
-         * @description For every signed-in caller.
-         */
-        get: operations["get_notifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Mark all your notifications as read, or those of a type
-         * @description For every signed-in caller.
-         */
-        patch: operations["patch_notifications"];
-        trace?: never;
-    };
-    "/v1/notifications/{notification_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Mark a notification as read
-         * @description For every signed-in caller.
-         */
-        patch: operations["patch_notifications_notification_id"];
-        trace?: never;
-    };
-    "/v1/admin/notifications/broadcasts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List broadcasts
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_notifications_broadcasts"];
-        put?: never;
-        /**
-         * Notify everyone, or the members of an org
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_notifications_broadcasts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/notifications/broadcasts/{broadcast_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a broadcast and how far it has come
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_notifications_broadcasts_broadcast_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a broadcast: what is not sent never is, and its notifications are hidden
-         * @description Needs the permission `platform_admin`.
-         */
-        delete: operations["delete_admin_notifications_broadcasts_broadcast_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/credits": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an org's balance and ledger
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_credits"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/credits/adjust": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Adjust an org's balance
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_credits_adjust"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/credits/bulk-adjust": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Adjust every org's balance
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_credits_bulk_adjust"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/credits/reset-all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set every org's balance to 0
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_credits_reset_all"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/credits/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add up every ledger and compare it with its account
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_credits_verify"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/config-entries/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a configuration entry
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_config_entries_key"];
-        /**
-         * Set a configuration entry
-         * @description Needs the permission `platform_admin`.
-         */
-        put: operations["put_admin_config_entries_key"];
-        post?: never;
-        /**
-         * Delete a configuration entry
-         * @description Needs the permission `platform_admin`.
-         */
-        delete: operations["delete_admin_config_entries_key"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/secret-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many secrets are sealed under which key
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_secret_keys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/email/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Whether mail can be sent, and by whose settings
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_email_status"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/email/config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the effective e-mail configuration
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_email_config"];
-        /**
-         * Change the e-mail configuration
-         * @description Needs the permission `platform_admin`.
-         */
-        put: operations["put_admin_email_config"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/email/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test mail; the answer comes once the server has accepted it
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_email_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/usage/daily": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The platform's usage by day
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_usage_daily"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/usage/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The platform's usage in a month
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_usage_summary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/usage/by-model": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The platform's usage in a month by model
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_usage_by_model"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/usage/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add up the runs of a day and compare them with its usage
-         * @description Needs the permission `platform_admin`.
-         */
-        post: operations["post_admin_usage_verify"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orgs/{org_id}/usage/daily": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An org's usage by day
-         * @description For every signed-in caller.
-         */
-        get: operations["get_orgs_org_id_usage_daily"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orgs/{org_id}/usage/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An org's usage in a month
-         * @description For every signed-in caller.
-         */
-        get: operations["get_orgs_org_id_usage_summary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/orgs/{org_id}/usage/by-model": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * An org's usage in a month by model
-         * @description For every signed-in caller.
-         */
-        get: operations["get_orgs_org_id_usage_by_model"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/dashboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The platform in a few numbers
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_dashboard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List runs
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_runs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/admin/runs/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a run
-         * @description Needs the permission `platform_admin`.
-         */
-        get: operations["get_admin_runs_run_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/runtime/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Report runs as they go on and end
-         * @description Needs the permission `runtime.report`.
-         */
-        post: operations["post_runtime_runs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/tool-providers": {
         parameters: {
             query?: never;
@@ -1354,74 +602,6 @@ export interface paths {
         get: operations["get_tool_providers_group_effective"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mcp-configs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List MCP configs
-         * @description For every signed-in caller.
-         */
-        get: operations["get_mcp_configs"];
-        put?: never;
-        /**
-         * Create an MCP config
-         * @description Needs the permission `data.secrets`.
-         */
-        post: operations["post_mcp_configs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/mcp-configs/{config_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an MCP config and its secrets
-         * @description Needs the permission `data.secrets`.
-         */
-        delete: operations["delete_mcp_configs_config_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an MCP config
-         * @description Needs the permission `data.secrets`.
-         */
-        patch: operations["patch_mcp_configs_config_id"];
-        trace?: never;
-    };
-    "/v1/mcp-configs/{config_id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Connect to the MCP server and count its tools
-         * @description Needs the permission `data.secrets`.
-         */
-        post: operations["post_mcp_configs_config_id_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1560,7 +740,7 @@ export interface paths {
         patch: operations["patch_llm_providers_provider_id_models_model_id"];
         trace?: never;
     };
-    "/v1/webhook-endpoints": {
+    "/v1/mcp-configs": {
         parameters: {
             query?: never;
             header?: never;
@@ -1568,195 +748,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhook endpoints of your org
+         * List MCP configs
          * @description For every signed-in caller.
          */
-        get: operations["get_webhook_endpoints"];
+        get: operations["get_mcp_configs"];
         put?: never;
         /**
-         * Register a webhook endpoint
-         * @description Needs the permission `org.settings`.
+         * Create an MCP config
+         * @description Needs the permission `data.secrets`.
          */
-        post: operations["post_webhook_endpoints"];
+        post: operations["post_mcp_configs"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/webhook-endpoints/{endpoint_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a webhook endpoint, its public key and how it does
-         * @description For every signed-in caller.
-         */
-        get: operations["get_webhook_endpoints_endpoint_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a webhook endpoint: nothing is sent to it any more
-         * @description Needs the permission `org.settings`.
-         */
-        delete: operations["delete_webhook_endpoints_endpoint_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Change, enable or disable a webhook endpoint
-         * @description Needs the permission `org.settings`.
-         */
-        patch: operations["patch_webhook_endpoints_endpoint_id"];
-        trace?: never;
-    };
-    "/v1/webhook-endpoints/{endpoint_id}/rotate-key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign with a new key; the one before signs for 24 hours more
-         * @description Needs the permission `org.settings`.
-         */
-        post: operations["post_webhook_endpoints_endpoint_id_rotate_key"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhook-endpoints/{endpoint_id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was sent to an endpoint, with every attempt
-         * @description For every signed-in caller.
-         */
-        get: operations["get_webhook_endpoints_endpoint_id_deliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a delivery once more
-         * @description Needs the permission `org.settings`.
-         */
-        post: operations["post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhook-endpoints/{endpoint_id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a ping to an endpoint
-         * @description Needs the permission `org.settings`.
-         */
-        post: operations["post_webhook_endpoints_endpoint_id_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhook-endpoints/{endpoint_id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send again what was skipped or given up
-         * @description Needs the permission `org.settings`.
-         */
-        post: operations["post_webhook_endpoints_endpoint_id_recover"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhook-event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the events that are told
-         * @description For every signed-in caller.
-         */
-        get: operations["get_webhook_event_types"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ip-rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your org's IP rules
-         * @description For every signed-in caller.
-         */
-        get: operations["get_ip_rules"];
-        put?: never;
-        /**
-         * Allow or block a network
-         * @description Needs the permission `org.settings`.
-         */
-        post: operations["post_ip_rules"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/ip-rules/{rule_id}": {
+    "/v1/mcp-configs/{config_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1767,16 +775,20 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an IP rule
-         * @description Needs the permission `org.settings`.
+         * Delete an MCP config and its secrets
+         * @description Needs the permission `data.secrets`.
          */
-        delete: operations["delete_ip_rules_rule_id"];
+        delete: operations["delete_mcp_configs_config_id"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an MCP config
+         * @description Needs the permission `data.secrets`.
+         */
+        patch: operations["patch_mcp_configs_config_id"];
         trace?: never;
     };
-    "/v1/ip-rules/check": {
+    "/v1/mcp-configs/{config_id}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -1786,10 +798,58 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what your org's rules say of an address
-         * @description For every signed-in caller.
+         * Connect to the MCP server and count its tools
+         * @description Needs the permission `data.secrets`.
          */
-        post: operations["post_ip_rules_check"];
+        post: operations["post_mcp_configs_config_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/config-entries/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a configuration entry
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_config_entries_key"];
+        /**
+         * Set a configuration entry
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_config_entries_key"];
+        post?: never;
+        /**
+         * Delete a configuration entry
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_config_entries_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/secret-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many secrets are sealed under which key
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_secret_keys"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2102,6 +1162,946 @@ export interface paths {
          * @description For every signed-in caller.
          */
         post: operations["post_ofrep_evaluate_flags_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runtime/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report runs as they go on and end
+         * @description Needs the permission `runtime.report`.
+         */
+        post: operations["post_runtime_runs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_runs_run_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform's usage by day
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform's usage in a month
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/by-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform's usage in a month by model
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_by_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up the runs of a day and compare them with its usage
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_usage_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An org's usage by day
+         * @description For every signed-in caller.
+         */
+        get: operations["get_orgs_org_id_usage_daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An org's usage in a month
+         * @description For every signed-in caller.
+         */
+        get: operations["get_orgs_org_id_usage_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/by-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An org's usage in a month by model
+         * @description For every signed-in caller.
+         */
+        get: operations["get_orgs_org_id_usage_by_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The platform in a few numbers
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an org's balance and ledger
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust an org's balance
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/bulk-adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust every org's balance
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_bulk_adjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/reset-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set every org's balance to 0
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_reset_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up every ledger and compare it with its account
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_credits_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/redemption-codes/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of redemption codes
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_redemption_codes_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/redemption-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redemption codes
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_redemption_codes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/redemption-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Activate or deactivate a redemption code
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_admin_redemption_codes_id"];
+        trace?: never;
+    };
+    "/v1/admin/invite-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invite codes
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_invite_codes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/invite-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invite code
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_invite_codes_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how often an invite code may be used, or whether it may
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_admin_invite_codes_id"];
+        trace?: never;
+    };
+    "/v1/admin/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List referrals
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_referrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/referrals/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whom a user invited, directly and indirectly
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_referrals_tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications; X-Unread-Count says how many are not read
+         * @description For every signed-in caller.
+         */
+        get: operations["get_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark all your notifications as read, or those of a type
+         * @description For every signed-in caller.
+         */
+        patch: operations["patch_notifications"];
+        trace?: never;
+    };
+    "/v1/notifications/{notification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark a notification as read
+         * @description For every signed-in caller.
+         */
+        patch: operations["patch_notifications_notification_id"];
+        trace?: never;
+    };
+    "/v1/admin/notifications/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List broadcasts
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_notifications_broadcasts"];
+        put?: never;
+        /**
+         * Notify everyone, or the members of an org
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_notifications_broadcasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/notifications/broadcasts/{broadcast_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a broadcast and how far it has come
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_notifications_broadcasts_broadcast_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a broadcast: what is not sent never is, and its notifications are hidden
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_notifications_broadcasts_broadcast_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/email/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether mail can be sent, and by whose settings
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_email_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/email/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the effective e-mail configuration
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_email_config"];
+        /**
+         * Change the e-mail configuration
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_email_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/email/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail; the answer comes once the server has accepted it
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_email_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of your org
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_endpoints"];
+        put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint, its public key and how it does
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_endpoints_endpoint_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint: nothing is sent to it any more
+         * @description Needs the permission `org.settings`.
+         */
+        delete: operations["delete_webhook_endpoints_endpoint_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook endpoint
+         * @description Needs the permission `org.settings`.
+         */
+        patch: operations["patch_webhook_endpoints_endpoint_id"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/rotate-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign with a new key; the one before signs for 24 hours more
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint, with every attempt
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_endpoints_endpoint_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a ping to an endpoint
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what was skipped or given up
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that are told
+         * @description For every signed-in caller.
+         */
+        get: operations["get_webhook_event_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ip-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your org's IP rules
+         * @description For every signed-in caller.
+         */
+        get: operations["get_ip_rules"];
+        put?: never;
+        /**
+         * Allow or block a network
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_ip_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ip-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an IP rule
+         * @description Needs the permission `org.settings`.
+         */
+        delete: operations["delete_ip_rules_rule_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ip-rules/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what your org's rules say of an address
+         * @description For every signed-in caller.
+         */
+        post: operations["post_ip_rules_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/gateway-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how callers are told apart and judged
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_gateway_config"];
+        /**
+         * Set how callers are told apart and judged
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_gateway_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/gateway-config/rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge the recent access log by another configuration; nothing changes
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_gateway_config_rehearse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/access-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the access log
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_access_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/access-log/tail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the access log as Server-Sent Events
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_access_log_tail"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4665,43 +4665,6 @@ export interface operations {
             "4XX": components["responses"]["Error4XX"];
         };
     };
-    get_well_known_jwksjson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "kty": "OKP",
-                     *           "crv": "Ed25519",
-                     *           "alg": "EdDSA",
-                     *           "use": "sig",
-                     *           "kid": "2026-11",
-                     *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Jwks"];
-                };
-            };
-            "4XX": components["responses"]["Error4XX"];
-        };
-    };
     post_auth_register: {
         parameters: {
             query?: never;
@@ -4879,6 +4842,43 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    get_well_known_jwksjson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "OKP",
+                     *           "crv": "Ed25519",
+                     *           "alg": "EdDSA",
+                     *           "use": "sig",
+                     *           "kid": "2026-11",
+                     *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Jwks"];
+                };
+            };
+            "4XX": components["responses"]["Error4XX"];
         };
     };
     get_me: {
@@ -5886,2317 +5886,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    get_admin_access_log: {
-        parameters: {
-            query?: {
-                /** @description Entries after this one. Without `before`: the oldest of them first. */
-                since?: string;
-                method?: string;
-                /** @description The beginning of the path. */
-                path?: string;
-                ip?: string;
-                country?: string;
-                /** @description The least `risk_score`. */
-                risk_min?: number;
-                ua_type?: "browser" | "bot" | "tool" | "unknown";
-                trace_id?: string;
-                status_code?: number;
-                org_id?: string;
-                user_id?: string;
-                /** @description How many entries to answer with. */
-                limit?: number;
-                /** @description Entries before this one: `next_before` of the page before. */
-                before?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "timestamp": "2026-11-21T07:00:00.000Z",
-                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
-                     *           "method": "GET",
-                     *           "path": "/v1/plans",
-                     *           "status_code": 200,
-                     *           "duration_ms": 12,
-                     *           "client_ip": "203.0.113.7",
-                     *           "country": "DE",
-                     *           "city": "Berlin",
-                     *           "user_agent": "curl/8.14.1",
-                     *           "ua_type": "browser",
-                     *           "risk_score": 0.1,
-                     *           "risk_reasons": [
-                     *             "anonymous"
-                     *           ],
-                     *           "identity_type": "user",
-                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "username": "ada"
-                     *         }
-                     *       ],
-                     *       "has_more": true,
-                     *       "next_before": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AccessLogPage"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_access_log_tail: {
-        parameters: {
-            query?: {
-                /** @description Entries after this one. Without `before`: the oldest of them first. */
-                since?: string;
-                method?: string;
-                /** @description The beginning of the path. */
-                path?: string;
-                ip?: string;
-                country?: string;
-                /** @description The least `risk_score`. */
-                risk_min?: number;
-                ua_type?: "browser" | "bot" | "tool" | "unknown";
-                trace_id?: string;
-                status_code?: number;
-                org_id?: string;
-                user_id?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_gateway_config: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ip_mode": "proxy",
-                     *       "trusted_cidrs": [
-                     *         "203.0.113.0/24"
-                     *       ],
-                     *       "risk_reject_threshold": 0.75
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GatewayConfig"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    put_admin_gateway_config: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "ip_mode": "proxy",
-                 *       "trusted_cidrs": [
-                 *         "203.0.113.0/24"
-                 *       ],
-                 *       "risk_reject_threshold": 0.75
-                 *     }
-                 */
-                "application/json": components["schemas"]["PutGatewayConfig"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ip_mode": "proxy",
-                     *       "trusted_cidrs": [
-                     *         "203.0.113.0/24"
-                     *       ],
-                     *       "risk_reject_threshold": 0.75
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GatewayConfig"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            412: components["responses"]["Error412"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_gateway_config_rehearse: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "config": {
-                 *         "ip_mode": "proxy",
-                 *         "trusted_cidrs": [
-                 *           "203.0.113.0/24"
-                 *         ],
-                 *         "risk_reject_threshold": 0.75
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["RehearseGatewayConfig"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "judged": 20000,
-                     *       "refused": 12,
-                     *       "refused_by": {
-                     *         "ip.blocked": 3,
-                     *         "risk.rejected": 9
-                     *       },
-                     *       "newly_refused": 9,
-                     *       "users": [
-                     *         {
-                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "username": "Ada",
-                     *           "login": "ada",
-                     *           "refused": 8,
-                     *           "last_at": "2026-11-21T07:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "anonymous": {
-                     *         "refused": 4
-                     *       },
-                     *       "from": "2026-11-21T07:00:00.000Z",
-                     *       "to": "2026-11-21T07:00:00.000Z",
-                     *       "caller": {
-                     *         "client_ip": "203.0.113.7",
-                     *         "risk_score": 0.2,
-                     *         "risk_reasons": [
-                     *           "empty_user_agent"
-                     *         ],
-                     *         "refused": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Rehearsal"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_invite_codes: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                /** @description Part of the code, or of its owner's login or e-mail address. */
-                q?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "code": "K7WPX2QM",
-                     *         "max_uses": 0,
-                     *         "use_count": 3,
-                     *         "is_active": true,
-                     *         "created_at": "2026-11-21T07:00:00.000Z",
-                     *         "user_login": "ada",
-                     *         "user_email": "ada@example.com"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["InviteCode"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_invite_codes_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "code": "K7WPX2QM",
-                     *       "max_uses": 0,
-                     *       "use_count": 3,
-                     *       "is_active": true,
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "user_login": "ada",
-                     *       "user_email": "ada@example.com"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["InviteCode"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    patch_admin_invite_codes_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "max_uses": 10,
-                 *       "is_active": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateInviteCode"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "code": "K7WPX2QM",
-                     *       "max_uses": 0,
-                     *       "use_count": 3,
-                     *       "is_active": true,
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "user_login": "ada",
-                     *       "user_email": "ada@example.com"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["InviteCode"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_referrals: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                inviter_user_id?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "ref_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "inviter_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "invitee_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "invite_code_id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "credited": true,
-                     *         "created_at": "2026-11-21T07:00:00.000Z",
-                     *         "inviter_login": "ada",
-                     *         "invitee_login": "charles"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["Referral"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_referrals_tree: {
-        parameters: {
-            query: {
-                /** @description How many nodes to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                user_id: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "login": "ada",
-                     *         "inviter_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "depth": 1,
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["ReferralTreeNode"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_redemption_codes_batch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "count": 100,
-                 *       "type": "credits",
-                 *       "value": "500",
-                 *       "max_uses": 1,
-                 *       "expires_at": "2126-11-21T07:00:00.000Z",
-                 *       "batch_id": "spring-campaign"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateRedemptionCodes"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "code": "K7QM-2XWP-9DRA-H4TB",
-                     *         "type": "credits",
-                     *         "value": "500",
-                     *         "max_uses": 1,
-                     *         "use_count": 0,
-                     *         "expires_at": "2026-11-21T07:00:00.000Z",
-                     *         "is_active": true,
-                     *         "batch_id": "spring-campaign",
-                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["RedemptionCode"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_redemption_codes: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                /** @description A code, or part of a code or of a `batch_id`. */
-                q?: string;
-                type?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "code": "K7QM-2XWP-9DRA-H4TB",
-                     *         "type": "credits",
-                     *         "value": "500",
-                     *         "max_uses": 1,
-                     *         "use_count": 0,
-                     *         "expires_at": "2026-11-21T07:00:00.000Z",
-                     *         "is_active": true,
-                     *         "batch_id": "spring-campaign",
-                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["RedemptionCode"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    patch_admin_redemption_codes_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "is_active": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateRedemptionCode"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "code": "K7QM-2XWP-9DRA-H4TB",
-                     *       "type": "credits",
-                     *       "value": "500",
-                     *       "max_uses": 1,
-                     *       "use_count": 0,
-                     *       "expires_at": "2026-11-21T07:00:00.000Z",
-                     *       "is_active": true,
-                     *       "batch_id": "spring-campaign",
-                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RedemptionCode"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_notifications: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                /** @description Only those that are not read. */
-                unread_only?: boolean;
-                /** @description Only those of this type; `broadcast` are those of a broadcast. */
-                type?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description How many of your notifications are not read */
-                    "X-Unread-Count"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "type": "broadcast",
-                     *           "title": "Maintenance on Saturday",
-                     *           "body": "Runs pause from 06:00 to 06:30 UTC.",
-                     *           "payload": {
-                     *             "broadcast_type": "announcement"
-                     *           },
-                     *           "read_at": null,
-                     *           "created_at": "2026-11-21T07:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Notifications"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    patch_notifications: {
-        parameters: {
-            query?: {
-                /** @description Only those of this type; `broadcast` are those of a broadcast. */
-                type?: string;
-            };
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ok": true,
-                     *       "count": 3
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MarkedRead"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    patch_notifications_notification_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42 */
-                notification_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Ok"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_notifications_broadcasts: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "type": "announcement",
-                     *         "title": "Maintenance on Saturday",
-                     *         "body": "Runs pause from 06:00 to 06:30 UTC.",
-                     *         "target_type": "all",
-                     *         "target_id": null,
-                     *         "payload": {
-                     *           "url": "https://status.example.com"
-                     *         },
-                     *         "status": "pending",
-                     *         "sent_count": 0,
-                     *         "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["Broadcast"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_notifications_broadcasts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "type": "announcement",
-                 *       "title": "Maintenance on Saturday",
-                 *       "body": "Runs pause from 06:00 to 06:30 UTC.",
-                 *       "target": "all",
-                 *       "payload": {
-                 *         "url": "https://status.example.com"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateBroadcast"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "type": "announcement",
-                     *       "title": "Maintenance on Saturday",
-                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
-                     *       "target_type": "all",
-                     *       "target_id": null,
-                     *       "payload": {
-                     *         "url": "https://status.example.com"
-                     *       },
-                     *       "status": "pending",
-                     *       "sent_count": 0,
-                     *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Broadcast"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_notifications_broadcasts_broadcast_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                broadcast_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "type": "announcement",
-                     *       "title": "Maintenance on Saturday",
-                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
-                     *       "target_type": "all",
-                     *       "target_id": null,
-                     *       "payload": {
-                     *         "url": "https://status.example.com"
-                     *       },
-                     *       "status": "pending",
-                     *       "sent_count": 0,
-                     *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Broadcast"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    delete_admin_notifications_broadcasts_broadcast_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                broadcast_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is no body */
-            204: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            412: components["responses"]["Error412"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_credits: {
-        parameters: {
-            query: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                org_id: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "balance": 4988,
-                     *       "transactions": [
-                     *         {
-                     *           "id": "led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042",
-                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "amount": -12,
-                     *           "balance_after": 4988,
-                     *           "type": "consumption",
-                     *           "reference_type": "run",
-                     *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "note": null,
-                     *           "actor_user_id": null,
-                     *           "created_at": "2026-11-21T07:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Credits"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_credits_adjust: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                 *       "amount": 500,
-                 *       "note": "Goodwill after the outage"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AdjustCredits"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "balance": 4988
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Balance"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_credits_bulk_adjust: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "amount": 500,
-                 *       "note": "Goodwill after the outage"
-                 *     }
-                 */
-                "application/json": components["schemas"]["BulkAdjustCredits"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "affected": 48
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Affected"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_credits_reset_all: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "note": "Goodwill after the outage"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ResetCredits"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "affected": 48
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Affected"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_credits_verify: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "org_count": 48,
-                     *       "differences": [
-                     *         {
-                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "balance": 4988,
-                     *           "ledger_sum": 4990,
-                     *           "entry_count": 42,
-                     *           "ledger_count": 42
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Verification"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_config_entries_key: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example research.deep_mode */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "key": "web_search.provider",
-                     *       "value": "web_search.keyed",
-                     *       "is_set": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConfigEntry"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    put_admin_config_entries_key: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example research.deep_mode */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "value": "web_search.keyed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PutConfigEntry"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "key": "web_search.provider",
-                     *       "value": "web_search.keyed",
-                     *       "is_set": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConfigEntry"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            412: components["responses"]["Error412"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    delete_admin_config_entries_key: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example research.deep_mode */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is no body */
-            204: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            412: components["responses"]["Error412"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_secret_keys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "key_id": "8ad42741aced",
-                     *         "is_current": true,
-                     *         "is_known": true,
-                     *         "secret_count": 12
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["SecretKey"][];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_email_status: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "configured": true,
-                     *       "from": "Plinth <noreply@example.com>",
-                     *       "source": "db"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EmailStatus"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_email_config: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "from": "Plinth <noreply@example.com>",
-                     *       "smtp_host": "smtp.example.com",
-                     *       "smtp_port": 587,
-                     *       "smtp_user": "noreply@example.com",
-                     *       "smtp_pass_set": true,
-                     *       "smtp_tls_mode": "starttls"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["EmailConfig"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    put_admin_email_config: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "from": "Plinth <noreply@example.com>",
-                 *       "smtp_host": "smtp.example.com",
-                 *       "smtp_port": 587,
-                 *       "smtp_user": "noreply@example.com",
-                 *       "smtp_pass": "a long password",
-                 *       "smtp_tls_mode": "starttls"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PutEmailConfig"];
-            };
-        };
-        responses: {
-            /** @description Done; there is no body */
-            204: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            412: components["responses"]["Error412"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_email_test: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "to": "ada@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["TestEmail"];
-            };
-        };
-        responses: {
-            /** @description Done; there is no body */
-            204: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_usage_daily: {
-        parameters: {
-            query: {
-                start: string;
-                end: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "date": "2026-11-21",
-                     *         "input_tokens": 18300,
-                     *         "output_tokens": 18300,
-                     *         "cost_usd": 0.42,
-                     *         "run_count": 10
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["DayUsage"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_usage_summary: {
-        parameters: {
-            query?: {
-                /** @description The current UTC year by default. */
-                year?: number;
-                /** @description The current UTC month by default. */
-                month?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "year": 2026,
-                     *       "month": 11,
-                     *       "total_input_tokens": 18300,
-                     *       "total_output_tokens": 18300,
-                     *       "total_cost_usd": 0.42,
-                     *       "run_count": 10
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MonthUsage"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_usage_by_model: {
-        parameters: {
-            query?: {
-                /** @description The current UTC year by default. */
-                year?: number;
-                /** @description The current UTC month by default. */
-                month?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "model": "gpt-5-mini",
-                     *         "input_tokens": 18300,
-                     *         "output_tokens": 18300,
-                     *         "cost_usd": 0.42,
-                     *         "run_count": 10
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["ModelUsage"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_admin_usage_verify: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "date": "2026-11-21"
-                 *     }
-                 */
-                "application/json": components["schemas"]["VerifyUsage"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "date": "2026-11-21",
-                     *       "run_count": 10,
-                     *       "differences": [
-                     *         {
-                     *           "scope": "platform",
-                     *           "model": "gpt-5-mini",
-                     *           "recorded": {
-                     *             "input_tokens": 18300,
-                     *             "output_tokens": 18300,
-                     *             "cost_usd": 0.42,
-                     *             "run_count": 10
-                     *           },
-                     *           "derived": {
-                     *             "input_tokens": 18300,
-                     *             "output_tokens": 18300,
-                     *             "cost_usd": 0.42,
-                     *             "run_count": 10
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UsageVerification"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_orgs_org_id_usage_daily: {
-        parameters: {
-            query: {
-                start: string;
-                end: string;
-            };
-            header?: never;
-            path: {
-                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                org_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "date": "2026-11-21",
-                     *         "input_tokens": 18300,
-                     *         "output_tokens": 18300,
-                     *         "cost_usd": 0.42,
-                     *         "run_count": 10
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["DayUsage"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_orgs_org_id_usage_summary: {
-        parameters: {
-            query?: {
-                /** @description The current UTC year by default. */
-                year?: number;
-                /** @description The current UTC month by default. */
-                month?: number;
-            };
-            header?: never;
-            path: {
-                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                org_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "year": 2026,
-                     *       "month": 11,
-                     *       "total_input_tokens": 18300,
-                     *       "total_output_tokens": 18300,
-                     *       "total_cost_usd": 0.42,
-                     *       "run_count": 10
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MonthUsage"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_orgs_org_id_usage_by_model: {
-        parameters: {
-            query?: {
-                /** @description The current UTC year by default. */
-                year?: number;
-                /** @description The current UTC month by default. */
-                month?: number;
-            };
-            header?: never;
-            path: {
-                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                org_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "model": "gpt-5-mini",
-                     *         "input_tokens": 18300,
-                     *         "output_tokens": 18300,
-                     *         "cost_usd": 0.42,
-                     *         "run_count": 10
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["ModelUsage"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_dashboard: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "total_users": 160,
-                     *       "active_users_30d": 120,
-                     *       "total_runs": 4200,
-                     *       "runs_today": 70,
-                     *       "total_input_tokens": 7800000,
-                     *       "total_output_tokens": 1900000,
-                     *       "total_cost_usd": 812.42,
-                     *       "active_orgs": 41
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Dashboard"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_runs: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                org_id?: string;
-                status?: "queued" | "running" | "completed" | "failed" | "cancelled";
-                model?: string;
-                /** @description Runs that began then or later. */
-                since?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "status": "completed",
-                     *         "model": "gpt-5-mini",
-                     *         "persona_id": null,
-                     *         "provider_kind": "vendor_a",
-                     *         "credential_name": "openai-main",
-                     *         "persona_model": "openai-main^gpt-5-mini",
-                     *         "duration_ms": 5210,
-                     *         "total_input_tokens": 1830,
-                     *         "total_output_tokens": 412,
-                     *         "total_cost_usd": 0.0042,
-                     *         "credits_used": 5,
-                     *         "shortfall": 0,
-                     *         "created_at": "2026-11-21T07:00:00.000Z",
-                     *         "completed_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["Run"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_admin_runs_run_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                run_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "status": "completed",
-                     *       "model": "gpt-5-mini",
-                     *       "persona_id": null,
-                     *       "provider_kind": "vendor_a",
-                     *       "credential_name": "openai-main",
-                     *       "persona_model": "openai-main^gpt-5-mini",
-                     *       "duration_ms": 5210,
-                     *       "total_input_tokens": 1830,
-                     *       "total_output_tokens": 412,
-                     *       "total_cost_usd": 0.0042,
-                     *       "credits_used": 5,
-                     *       "shortfall": 0,
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "completed_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Run"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_runtime_runs: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                 *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                 *       "status": "completed",
-                 *       "model": "gpt-5-mini",
-                 *       "persona_id": null,
-                 *       "provider_kind": "vendor_a",
-                 *       "credential_name": "openai-main",
-                 *       "persona_model": "openai-main^gpt-5-mini",
-                 *       "duration_ms": 5210,
-                 *       "total_input_tokens": 1830,
-                 *       "total_output_tokens": 412,
-                 *       "total_cost_usd": 0.0042,
-                 *       "created_at": "2026-11-21T07:00:00.000Z",
-                 *       "completed_at": "2026-11-21T07:00:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportRun"] | components["schemas"]["ReportRun"][];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "accepted": 1,
-                     *       "runs": [
-                     *         {
-                     *           "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *           "status": "completed",
-                     *           "credits_used": 5,
-                     *           "shortfall": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReportedRuns"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     get_tool_providers: {
         parameters: {
             query?: {
@@ -8463,294 +6152,6 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_mcp_configs: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "name": "issue-tracker",
-                     *         "transport": "streamable_http",
-                     *         "url": "https://mcp.example.com/mcp",
-                     *         "has_auth": true,
-                     *         "command": "",
-                     *         "args": [],
-                     *         "cwd": null,
-                     *         "inherit_parent_env": false,
-                     *         "call_timeout_ms": 10000,
-                     *         "is_active": true,
-                     *         "created_at": "2026-11-21T07:00:00.000Z",
-                     *         "updated_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["McpConfig"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_mcp_configs: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "issue-tracker",
-                 *       "transport": "streamable_http",
-                 *       "url": "https://mcp.example.com/mcp",
-                 *       "bearer_token": "mcp-token-3f9a7c21",
-                 *       "call_timeout_ms": 10000
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateMcpConfig"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "name": "issue-tracker",
-                     *       "transport": "streamable_http",
-                     *       "url": "https://mcp.example.com/mcp",
-                     *       "has_auth": true,
-                     *       "command": "",
-                     *       "args": [],
-                     *       "cwd": null,
-                     *       "inherit_parent_env": false,
-                     *       "call_timeout_ms": 10000,
-                     *       "is_active": true,
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "updated_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["McpConfig"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    delete_mcp_configs_config_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                config_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Ok"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            412: components["responses"]["Error412"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    patch_mcp_configs_config_id: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                config_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "issue-tracker",
-                 *       "url": "https://mcp.example.com/mcp",
-                 *       "bearer_token": "mcp-token-3f9a7c21",
-                 *       "call_timeout_ms": 30000,
-                 *       "is_active": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateMcpConfig"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "name": "issue-tracker",
-                     *       "transport": "streamable_http",
-                     *       "url": "https://mcp.example.com/mcp",
-                     *       "has_auth": true,
-                     *       "command": "",
-                     *       "args": [],
-                     *       "cwd": null,
-                     *       "inherit_parent_env": false,
-                     *       "call_timeout_ms": 10000,
-                     *       "is_active": true,
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "updated_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["McpConfig"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_mcp_configs_config_id_test: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                config_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /** @example {} */
-                "application/json": components["schemas"]["TestMcpConfig"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ok": true,
-                     *       "transport": "streamable_http",
-                     *       "protocol_version": "2025-11-25",
-                     *       "server_name": "issue-tracker",
-                     *       "server_version": "2.1.0",
-                     *       "tool_count": 13,
-                     *       "latency_ms": 84,
-                     *       "failure": null,
-                     *       "message": "The server speaks MCP 2025-11-25 and has 13 tools."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["McpConfigTest"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9395,7 +6796,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    get_webhook_endpoints: {
+    get_mcp_configs: {
         parameters: {
             query?: {
                 /** @description How many rows to answer with. */
@@ -9424,30 +6825,24 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "url": "https://hooks.example.com/plinth",
-                     *         "events": [
-                     *           "run.completed",
-                     *           "run.failed"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
-                     *         "previous_public_key": null,
-                     *         "previous_key_until": null,
-                     *         "has_secret": true,
-                     *         "success_rate": 0.98,
-                     *         "last_failure": {
-                     *           "at": "2026-11-21T07:00:00.000Z",
-                     *           "status_code": 500,
-                     *           "error": "status.500"
-                     *         },
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *         "name": "issue-tracker",
+                     *         "transport": "streamable_http",
+                     *         "url": "https://mcp.example.com/mcp",
+                     *         "has_auth": true,
+                     *         "command": "",
+                     *         "args": [],
+                     *         "cwd": null,
+                     *         "inherit_parent_env": false,
+                     *         "call_timeout_ms": 10000,
+                     *         "is_active": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "updated_at": "2026-11-21T07:00:00.000Z"
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                    "application/json": components["schemas"]["McpConfig"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9458,7 +6853,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    post_webhook_endpoints: {
+    post_mcp_configs: {
         parameters: {
             query?: never;
             header?: {
@@ -9472,15 +6867,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/plinth",
-                 *       "events": [
-                 *         "run.completed",
-                 *         "run.failed"
-                 *       ],
-                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *       "name": "issue-tracker",
+                 *       "transport": "streamable_http",
+                 *       "url": "https://mcp.example.com/mcp",
+                 *       "bearer_token": "mcp-token-3f9a7c21",
+                 *       "call_timeout_ms": 10000
                  *     }
                  */
-                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+                "application/json": components["schemas"]["CreateMcpConfig"];
             };
         };
         responses: {
@@ -9494,29 +6888,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "url": "https://hooks.example.com/plinth",
-                     *       "events": [
-                     *         "run.completed",
-                     *         "run.failed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabled_reason": null,
-                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
-                     *       "previous_public_key": null,
-                     *       "previous_key_until": null,
-                     *       "has_secret": true,
-                     *       "success_rate": 0.98,
-                     *       "last_failure": {
-                     *         "at": "2026-11-21T07:00:00.000Z",
-                     *         "status_code": 500,
-                     *         "error": "status.500"
-                     *       },
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *       "name": "issue-tracker",
+                     *       "transport": "streamable_http",
+                     *       "url": "https://mcp.example.com/mcp",
+                     *       "has_auth": true,
+                     *       "command": "",
+                     *       "args": [],
+                     *       "cwd": null,
+                     *       "inherit_parent_env": false,
+                     *       "call_timeout_ms": 10000,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "updated_at": "2026-11-21T07:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["McpConfig"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9530,70 +6918,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    get_webhook_endpoints_endpoint_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description The tag of this representation */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "url": "https://hooks.example.com/plinth",
-                     *       "events": [
-                     *         "run.completed",
-                     *         "run.failed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabled_reason": null,
-                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
-                     *       "previous_public_key": null,
-                     *       "previous_key_until": null,
-                     *       "has_secret": true,
-                     *       "success_rate": 0.98,
-                     *       "last_failure": {
-                     *         "at": "2026-11-21T07:00:00.000Z",
-                     *         "status_code": 500,
-                     *         "error": "status.500"
-                     *       },
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookEndpoint"];
-                };
-            };
-            /** @description Not changed since `If-None-Match` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    delete_webhook_endpoints_endpoint_id: {
+    delete_mcp_configs_config_id: {
         parameters: {
             query?: never;
             header?: {
@@ -9601,8 +6926,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                config_id: string;
             };
             cookie?: never;
         };
@@ -9633,7 +6958,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    patch_webhook_endpoints_endpoint_id: {
+    patch_mcp_configs_config_id: {
         parameters: {
             query?: never;
             header?: {
@@ -9641,8 +6966,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                config_id: string;
             };
             cookie?: never;
         };
@@ -9650,16 +6975,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "enabled": true,
-                 *       "url": "https://hooks.example.com/plinth",
-                 *       "events": [
-                 *         "run.completed",
-                 *         "run.failed"
-                 *       ],
-                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *       "name": "issue-tracker",
+                 *       "url": "https://mcp.example.com/mcp",
+                 *       "bearer_token": "mcp-token-3f9a7c21",
+                 *       "call_timeout_ms": 30000,
+                 *       "is_active": true
                  *     }
                  */
-                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+                "application/json": components["schemas"]["UpdateMcpConfig"];
             };
         };
         responses: {
@@ -9673,29 +6996,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "url": "https://hooks.example.com/plinth",
-                     *       "events": [
-                     *         "run.completed",
-                     *         "run.failed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabled_reason": null,
-                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
-                     *       "previous_public_key": null,
-                     *       "previous_key_until": null,
-                     *       "has_secret": true,
-                     *       "success_rate": 0.98,
-                     *       "last_failure": {
-                     *         "at": "2026-11-21T07:00:00.000Z",
-                     *         "status_code": 500,
-                     *         "error": "status.500"
-                     *       },
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *       "name": "issue-tracker",
+                     *       "transport": "streamable_http",
+                     *       "url": "https://mcp.example.com/mcp",
+                     *       "has_auth": true,
+                     *       "command": "",
+                     *       "args": [],
+                     *       "cwd": null,
+                     *       "inherit_parent_env": false,
+                     *       "call_timeout_ms": 10000,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "updated_at": "2026-11-21T07:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": components["schemas"]["McpConfig"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9711,7 +7028,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    post_webhook_endpoints_endpoint_id_rotate_key: {
+    post_mcp_configs_config_id_test: {
         parameters: {
             query?: never;
             header?: {
@@ -9719,256 +7036,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                config_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "url": "https://hooks.example.com/plinth",
-                     *       "events": [
-                     *         "run.completed",
-                     *         "run.failed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabled_reason": null,
-                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
-                     *       "previous_public_key": null,
-                     *       "previous_key_until": null,
-                     *       "has_secret": true,
-                     *       "success_rate": 0.98,
-                     *       "last_failure": {
-                     *         "at": "2026-11-21T07:00:00.000Z",
-                     *         "status_code": 500,
-                     *         "error": "status.500"
-                     *       },
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookEndpoint"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_webhook_endpoints_endpoint_id_deliveries: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-                status?: "pending" | "delivered" | "failed" | "dead" | "skipped";
-            };
-            header?: never;
-            path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
-                     *         "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "type": "run.completed",
-                     *         "status": "pending",
-                     *         "attempt_count": 1,
-                     *         "next_attempt_at": "2026-11-21T07:00:00.000Z",
-                     *         "created_at": "2026-11-21T07:00:00.000Z",
-                     *         "attempts": [
-                     *           {
-                     *             "attempt": 1,
-                     *             "status_code": 500,
-                     *             "error": "status.500",
-                     *             "latency_ms": 84,
-                     *             "response": "Internal Server Error",
-                     *             "created_at": "2026-11-21T07:00:00.000Z"
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["Delivery"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
-                /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
-                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "type": "run.completed",
-                     *       "status": "pending",
-                     *       "attempt_count": 1,
-                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "attempts": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "status_code": 500,
-                     *           "error": "status.500",
-                     *           "latency_ms": 84,
-                     *           "response": "Internal Server Error",
-                     *           "created_at": "2026-11-21T07:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Delivery"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_webhook_endpoints_endpoint_id_test: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
-                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "type": "run.completed",
-                     *       "status": "pending",
-                     *       "attempt_count": 1,
-                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
-                     *       "created_at": "2026-11-21T07:00:00.000Z",
-                     *       "attempts": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "status_code": 500,
-                     *           "error": "status.500",
-                     *           "latency_ms": 84,
-                     *           "response": "Internal Server Error",
-                     *           "created_at": "2026-11-21T07:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Delivery"];
-                };
-            };
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_webhook_endpoints_endpoint_id_recover: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                endpoint_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-11-21T07:00:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RecoverDeliveries"];
+                /** @example {} */
+                "application/json": components["schemas"]["TestMcpConfig"];
             };
         };
         responses: {
@@ -9982,11 +7058,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "recovered": 12,
-                     *       "has_more": true
+                     *       "ok": true,
+                     *       "transport": "streamable_http",
+                     *       "protocol_version": "2025-11-25",
+                     *       "server_name": "issue-tracker",
+                     *       "server_version": "2.1.0",
+                     *       "tool_count": 13,
+                     *       "latency_ms": 84,
+                     *       "failure": null,
+                     *       "message": "The server speaks MCP 2025-11-25 and has 13 tools."
                      *     }
                      */
-                    "application/json": components["schemas"]["RecoveredDeliveries"];
+                    "application/json": components["schemas"]["McpConfigTest"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10001,7 +7084,141 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    get_webhook_event_types: {
+    get_admin_config_entries_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "web_search.provider",
+                     *       "value": "web_search.keyed",
+                     *       "is_set": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigEntry"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_config_entries_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "web_search.keyed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutConfigEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "web_search.provider",
+                     *       "value": "web_search.keyed",
+                     *       "is_set": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigEntry"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_config_entries_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_secret_keys: {
         parameters: {
             query?: never;
             header?: never;
@@ -10023,13 +7240,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "type": "run.completed",
-                     *         "description": "A run has ended well.",
-                     *         "schema": "/openapi.json#/webhooks/run.completed"
+                     *         "key_id": "8ad42741aced",
+                     *         "is_current": true,
+                     *         "is_known": true,
+                     *         "secret_count": 12
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["WebhookEventType"][];
+                    "application/json": components["schemas"]["SecretKey"][];
                 };
             };
             /** @description Not changed since `If-None-Match` */
@@ -10040,206 +7258,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Error401"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    get_ip_rules: {
-        parameters: {
-            query?: {
-                /** @description How many rows to answer with. */
-                limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
-                    "Next-Cursor"?: string;
-                    /** @description The next page (RFC 8288) */
-                    Link?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "type": "allowlist",
-                     *         "cidr": "203.0.113.0/24",
-                     *         "note": "Office",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["IpRule"][];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_ip_rules: {
-        parameters: {
-            query?: {
-                /** @description Whether to go on when it would shut out your own address. */
-                confirm?: "true" | "false";
-            };
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "type": "allowlist",
-                 *       "cidr": "203.0.113.0/24",
-                 *       "note": "Office"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateIpRule"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *       "type": "allowlist",
-                     *       "cidr": "203.0.113.0/24",
-                     *       "note": "Office",
-                     *       "created_at": "2026-11-21T07:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["IpRule"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    delete_ip_rules_rule_id: {
-        parameters: {
-            query?: {
-                /** @description Whether to go on when it would shut out your own address. */
-                confirm?: "true" | "false";
-            };
-            header?: {
-                /** @description Writes only while the resource has this `ETag`. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
-                rule_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is no body */
-            204: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            412: components["responses"]["Error412"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    post_ip_rules_check: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "ip": "203.0.113.7"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CheckIp"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The id of this request */
-                    "X-Trace-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "allowed": true,
-                     *       "rule": {
-                     *         "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
-                     *         "type": "allowlist",
-                     *         "cidr": "203.0.113.0/24",
-                     *         "note": "Office",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["IpVerdict"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11404,6 +8423,2987 @@ export interface operations {
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_runtime_runs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "status": "completed",
+                 *       "model": "gpt-5-mini",
+                 *       "persona_id": null,
+                 *       "provider_kind": "vendor_a",
+                 *       "credential_name": "openai-main",
+                 *       "persona_model": "openai-main^gpt-5-mini",
+                 *       "duration_ms": 5210,
+                 *       "total_input_tokens": 1830,
+                 *       "total_output_tokens": 412,
+                 *       "total_cost_usd": 0.0042,
+                 *       "created_at": "2026-11-21T07:00:00.000Z",
+                 *       "completed_at": "2026-11-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportRun"] | components["schemas"]["ReportRun"][];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "runs": [
+                     *         {
+                     *           "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "status": "completed",
+                     *           "credits_used": 5,
+                     *           "shortfall": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportedRuns"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_runs: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                org_id?: string;
+                status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+                model?: string;
+                /** @description Runs that began then or later. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "status": "completed",
+                     *         "model": "gpt-5-mini",
+                     *         "persona_id": null,
+                     *         "provider_kind": "vendor_a",
+                     *         "credential_name": "openai-main",
+                     *         "persona_model": "openai-main^gpt-5-mini",
+                     *         "duration_ms": 5210,
+                     *         "total_input_tokens": 1830,
+                     *         "total_output_tokens": 412,
+                     *         "total_cost_usd": 0.0042,
+                     *         "credits_used": 5,
+                     *         "shortfall": 0,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "completed_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_runs_run_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "completed",
+                     *       "model": "gpt-5-mini",
+                     *       "persona_id": null,
+                     *       "provider_kind": "vendor_a",
+                     *       "credential_name": "openai-main",
+                     *       "persona_model": "openai-main^gpt-5-mini",
+                     *       "duration_ms": 5210,
+                     *       "total_input_tokens": 1830,
+                     *       "total_output_tokens": 412,
+                     *       "total_cost_usd": 0.0042,
+                     *       "credits_used": 5,
+                     *       "shortfall": 0,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "completed_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_daily: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-11-21",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_summary: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "year": 2026,
+                     *       "month": 11,
+                     *       "total_input_tokens": 18300,
+                     *       "total_output_tokens": 18300,
+                     *       "total_cost_usd": 0.42,
+                     *       "run_count": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthUsage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_by_model: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "model": "gpt-5-mini",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ModelUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_usage_verify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-21"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyUsage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-21",
+                     *       "run_count": 10,
+                     *       "differences": [
+                     *         {
+                     *           "scope": "platform",
+                     *           "model": "gpt-5-mini",
+                     *           "recorded": {
+                     *             "input_tokens": 18300,
+                     *             "output_tokens": 18300,
+                     *             "cost_usd": 0.42,
+                     *             "run_count": 10
+                     *           },
+                     *           "derived": {
+                     *             "input_tokens": 18300,
+                     *             "output_tokens": 18300,
+                     *             "cost_usd": 0.42,
+                     *             "run_count": 10
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageVerification"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_daily: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-11-21",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_summary: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "year": 2026,
+                     *       "month": 11,
+                     *       "total_input_tokens": 18300,
+                     *       "total_output_tokens": 18300,
+                     *       "total_cost_usd": 0.42,
+                     *       "run_count": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthUsage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_by_model: {
+        parameters: {
+            query?: {
+                /** @description The current UTC year by default. */
+                year?: number;
+                /** @description The current UTC month by default. */
+                month?: number;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "model": "gpt-5-mini",
+                     *         "input_tokens": 18300,
+                     *         "output_tokens": 18300,
+                     *         "cost_usd": 0.42,
+                     *         "run_count": 10
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ModelUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total_users": 160,
+                     *       "active_users_30d": 120,
+                     *       "total_runs": 4200,
+                     *       "runs_today": 70,
+                     *       "total_input_tokens": 7800000,
+                     *       "total_output_tokens": 1900000,
+                     *       "total_cost_usd": 812.42,
+                     *       "active_orgs": 41
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_credits: {
+        parameters: {
+            query: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                org_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "balance": 4988,
+                     *       "transactions": [
+                     *         {
+                     *           "id": "led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "amount": -12,
+                     *           "balance_after": 4988,
+                     *           "type": "consumption",
+                     *           "reference_type": "run",
+                     *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "note": null,
+                     *           "actor_user_id": null,
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_adjust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *       "amount": 500,
+                 *       "note": "Goodwill after the outage"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdjustCredits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "balance": 4988
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_bulk_adjust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "note": "Goodwill after the outage"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkAdjustCredits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "affected": 48
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_reset_all: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Goodwill after the outage"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetCredits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "affected": 48
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Affected"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_credits_verify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_count": 48,
+                     *       "differences": [
+                     *         {
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "balance": 4988,
+                     *           "ledger_sum": 4990,
+                     *           "entry_count": 42,
+                     *           "ledger_count": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_redemption_codes_batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "count": 100,
+                 *       "type": "credits",
+                 *       "value": "500",
+                 *       "max_uses": 1,
+                 *       "expires_at": "2126-11-21T07:00:00.000Z",
+                 *       "batch_id": "spring-campaign"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRedemptionCodes"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "code": "K7QM-2XWP-9DRA-H4TB",
+                     *         "type": "credits",
+                     *         "value": "500",
+                     *         "max_uses": 1,
+                     *         "use_count": 0,
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "is_active": true,
+                     *         "batch_id": "spring-campaign",
+                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_redemption_codes: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description A code, or part of a code or of a `batch_id`. */
+                q?: string;
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "code": "K7QM-2XWP-9DRA-H4TB",
+                     *         "type": "credits",
+                     *         "value": "500",
+                     *         "max_uses": 1,
+                     *         "use_count": 0,
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "is_active": true,
+                     *         "batch_id": "spring-campaign",
+                     *         "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_admin_redemption_codes_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRedemptionCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7QM-2XWP-9DRA-H4TB",
+                     *       "type": "credits",
+                     *       "value": "500",
+                     *       "max_uses": 1,
+                     *       "use_count": 0,
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "is_active": true,
+                     *       "batch_id": "spring-campaign",
+                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_invite_codes: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description Part of the code, or of its owner's login or e-mail address. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "code": "K7WPX2QM",
+                     *         "max_uses": 0,
+                     *         "use_count": 3,
+                     *         "is_active": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "user_login": "ada",
+                     *         "user_email": "ada@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["InviteCode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_invite_codes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7WPX2QM",
+                     *       "max_uses": 0,
+                     *       "use_count": 3,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "user_login": "ada",
+                     *       "user_email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_admin_invite_codes_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_uses": 10,
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateInviteCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7WPX2QM",
+                     *       "max_uses": 0,
+                     *       "use_count": 3,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "user_login": "ada",
+                     *       "user_email": "ada@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteCode"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_referrals: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                inviter_user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ref_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "inviter_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "invitee_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "invite_code_id": "inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "credited": true,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "inviter_login": "ada",
+                     *         "invitee_login": "charles"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Referral"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_referrals_tree: {
+        parameters: {
+            query: {
+                /** @description How many nodes to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                user_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "login": "ada",
+                     *         "inviter_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "depth": 1,
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReferralTreeNode"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_notifications: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                /** @description Only those that are not read. */
+                unread_only?: boolean;
+                /** @description Only those of this type; `broadcast` are those of a broadcast. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description How many of your notifications are not read */
+                    "X-Unread-Count"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "type": "broadcast",
+                     *           "title": "Maintenance on Saturday",
+                     *           "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *           "payload": {
+                     *             "broadcast_type": "announcement"
+                     *           },
+                     *           "read_at": null,
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_notifications: {
+        parameters: {
+            query?: {
+                /** @description Only those of this type; `broadcast` are those of a broadcast. */
+                type?: string;
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "count": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarkedRead"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_notifications_notification_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42 */
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_notifications_broadcasts: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "announcement",
+                     *         "title": "Maintenance on Saturday",
+                     *         "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *         "target_type": "all",
+                     *         "target_id": null,
+                     *         "payload": {
+                     *           "url": "https://status.example.com"
+                     *         },
+                     *         "status": "pending",
+                     *         "sent_count": 0,
+                     *         "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Broadcast"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_notifications_broadcasts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "announcement",
+                 *       "title": "Maintenance on Saturday",
+                 *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                 *       "target": "all",
+                 *       "payload": {
+                 *         "url": "https://status.example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBroadcast"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "announcement",
+                     *       "title": "Maintenance on Saturday",
+                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *       "target_type": "all",
+                     *       "target_id": null,
+                     *       "payload": {
+                     *         "url": "https://status.example.com"
+                     *       },
+                     *       "status": "pending",
+                     *       "sent_count": 0,
+                     *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_notifications_broadcasts_broadcast_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                broadcast_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "announcement",
+                     *       "title": "Maintenance on Saturday",
+                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *       "target_type": "all",
+                     *       "target_id": null,
+                     *       "payload": {
+                     *         "url": "https://status.example.com"
+                     *       },
+                     *       "status": "pending",
+                     *       "sent_count": 0,
+                     *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_notifications_broadcasts_broadcast_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                broadcast_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_email_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "configured": true,
+                     *       "from": "Plinth <noreply@example.com>",
+                     *       "source": "db"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailStatus"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_email_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "Plinth <noreply@example.com>",
+                     *       "smtp_host": "smtp.example.com",
+                     *       "smtp_port": 587,
+                     *       "smtp_user": "noreply@example.com",
+                     *       "smtp_pass_set": true,
+                     *       "smtp_tls_mode": "starttls"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailConfig"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_email_config: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "Plinth <noreply@example.com>",
+                 *       "smtp_host": "smtp.example.com",
+                 *       "smtp_port": 587,
+                 *       "smtp_user": "noreply@example.com",
+                 *       "smtp_pass": "a long password",
+                 *       "smtp_tls_mode": "starttls"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutEmailConfig"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_email_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestEmail"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_endpoints: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "url": "https://hooks.example.com/plinth",
+                     *         "events": [
+                     *           "run.completed",
+                     *           "run.failed"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *         "previous_public_key": null,
+                     *         "previous_key_until": null,
+                     *         "has_secret": true,
+                     *         "success_rate": 0.98,
+                     *         "last_failure": {
+                     *           "at": "2026-11-21T07:00:00.000Z",
+                     *           "status_code": 500,
+                     *           "error": "status.500"
+                     *         },
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/plinth",
+                 *       "events": [
+                 *         "run.completed",
+                 *         "run.failed"
+                 *       ],
+                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_endpoints_endpoint_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_webhook_endpoints_endpoint_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_webhook_endpoints_endpoint_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "url": "https://hooks.example.com/plinth",
+                 *       "events": [
+                 *         "run.completed",
+                 *         "run.failed"
+                 *       ],
+                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_rotate_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "url": "https://hooks.example.com/plinth",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "public_key": "whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=",
+                     *       "previous_public_key": null,
+                     *       "previous_key_until": null,
+                     *       "has_secret": true,
+                     *       "success_rate": 0.98,
+                     *       "last_failure": {
+                     *         "at": "2026-11-21T07:00:00.000Z",
+                     *         "status_code": 500,
+                     *         "error": "status.500"
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_endpoints_endpoint_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed" | "dead" | "skipped";
+            };
+            header?: never;
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *         "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "run.completed",
+                     *         "status": "pending",
+                     *         "attempt_count": 1,
+                     *         "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "status_code": 500,
+                     *             "error": "status.500",
+                     *             "latency_ms": 84,
+                     *             "response": "Internal Server Error",
+                     *             "created_at": "2026-11-21T07:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Delivery"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+                /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "run.completed",
+                     *       "status": "pending",
+                     *       "attempt_count": 1,
+                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "status_code": 500,
+                     *           "error": "status.500",
+                     *           "latency_ms": 84,
+                     *           "response": "Internal Server Error",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "run.completed",
+                     *       "status": "pending",
+                     *       "attempt_count": 1,
+                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "status_code": 500,
+                     *           "error": "status.500",
+                     *           "latency_ms": 84,
+                     *           "response": "Internal Server Error",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_recover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T07:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoverDeliveries"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovered": 12,
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveredDeliveries"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_event_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "run.completed",
+                     *         "description": "A run has ended well.",
+                     *         "schema": "/openapi.json#/webhooks/run.completed"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookEventType"][];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_ip_rules: {
+        parameters: {
+            query?: {
+                /** @description How many rows to answer with. */
+                limit?: number;
+                /** @description Where to go on: `Next-Cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description Where the next page begins, if any */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "allowlist",
+                     *         "cidr": "203.0.113.0/24",
+                     *         "note": "Office",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["IpRule"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_ip_rules: {
+        parameters: {
+            query?: {
+                /** @description Whether to go on when it would shut out your own address. */
+                confirm?: "true" | "false";
+            };
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "allowlist",
+                 *       "cidr": "203.0.113.0/24",
+                 *       "note": "Office"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIpRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "allowlist",
+                     *       "cidr": "203.0.113.0/24",
+                     *       "note": "Office",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpRule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_ip_rules_rule_id: {
+        parameters: {
+            query?: {
+                /** @description Whether to go on when it would shut out your own address. */
+                confirm?: "true" | "false";
+            };
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_ip_rules_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ip": "203.0.113.7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckIp"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": true,
+                     *       "rule": {
+                     *         "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "type": "allowlist",
+                     *         "cidr": "203.0.113.0/24",
+                     *         "note": "Office",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpVerdict"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_gateway_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ip_mode": "proxy",
+                     *       "trusted_cidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "risk_reject_threshold": 0.75
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayConfig"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_gateway_config: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Writes only while the resource has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ip_mode": "proxy",
+                 *       "trusted_cidrs": [
+                 *         "203.0.113.0/24"
+                 *       ],
+                 *       "risk_reject_threshold": 0.75
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutGatewayConfig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ip_mode": "proxy",
+                     *       "trusted_cidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "risk_reject_threshold": 0.75
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayConfig"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_gateway_config_rehearse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition answer as the first time did, for a day. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "ip_mode": "proxy",
+                 *         "trusted_cidrs": [
+                 *           "203.0.113.0/24"
+                 *         ],
+                 *         "risk_reject_threshold": 0.75
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RehearseGatewayConfig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "judged": 20000,
+                     *       "refused": 12,
+                     *       "refused_by": {
+                     *         "ip.blocked": 3,
+                     *         "risk.rejected": 9
+                     *       },
+                     *       "newly_refused": 9,
+                     *       "users": [
+                     *         {
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "username": "Ada",
+                     *           "login": "ada",
+                     *           "refused": 8,
+                     *           "last_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "anonymous": {
+                     *         "refused": 4
+                     *       },
+                     *       "from": "2026-11-21T07:00:00.000Z",
+                     *       "to": "2026-11-21T07:00:00.000Z",
+                     *       "caller": {
+                     *         "client_ip": "203.0.113.7",
+                     *         "risk_score": 0.2,
+                     *         "risk_reasons": [
+                     *           "empty_user_agent"
+                     *         ],
+                     *         "refused": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_access_log: {
+        parameters: {
+            query?: {
+                /** @description Entries after this one. Without `before`: the oldest of them first. */
+                since?: string;
+                method?: string;
+                /** @description The beginning of the path. */
+                path?: string;
+                ip?: string;
+                country?: string;
+                /** @description The least `risk_score`. */
+                risk_min?: number;
+                ua_type?: "browser" | "bot" | "tool" | "unknown";
+                trace_id?: string;
+                status_code?: number;
+                org_id?: string;
+                user_id?: string;
+                /** @description How many entries to answer with. */
+                limit?: number;
+                /** @description Entries before this one: `next_before` of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "timestamp": "2026-11-21T07:00:00.000Z",
+                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "method": "GET",
+                     *           "path": "/v1/plans",
+                     *           "status_code": 200,
+                     *           "duration_ms": 12,
+                     *           "client_ip": "203.0.113.7",
+                     *           "country": "DE",
+                     *           "city": "Berlin",
+                     *           "user_agent": "curl/8.14.1",
+                     *           "ua_type": "browser",
+                     *           "risk_score": 0.1,
+                     *           "risk_reasons": [
+                     *             "anonymous"
+                     *           ],
+                     *           "identity_type": "user",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "username": "ada"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_before": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessLogPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_access_log_tail: {
+        parameters: {
+            query?: {
+                /** @description Entries after this one. Without `before`: the oldest of them first. */
+                since?: string;
+                method?: string;
+                /** @description The beginning of the path. */
+                path?: string;
+                ip?: string;
+                country?: string;
+                /** @description The least `risk_score`. */
+                risk_min?: number;
+                ua_type?: "browser" | "bot" | "tool" | "unknown";
+                trace_id?: string;
+                status_code?: number;
+                org_id?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { MAX_BALANCE } from './ledger.ts'
 import { ledgerEntries } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 // `credits.monthly_grant` (spec 2.5): once per org and UTC month while a subscription is active. The account keeps the last
 // month granted, and the database refuses a second grant of it, so every place that may find one due may just grant it.
@@ -33,7 +34,7 @@ export const grantMonthly = (db: Database['reader'], orgs: SQL) =>
 const CHUNK = 1_000
 
 /** Grants to every org what is due this month: walks the active subscriptions in chunks. */
-export async function grantEveryMonth(c: WriteContext): Promise<void> {
+export async function grantEveryMonth(c: WorkContext): Promise<void> {
 	const { writer } = c.var.database
 	for (let after: string | null = ''; after !== null;) {
 		const orgs: SQL = sql`SELECT org_id FROM subscriptions WHERE status = 'active' AND org_id > ${after} ORDER BY org_id LIMIT ${CHUNK}`

@@ -1,10 +1,11 @@
 import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import { conflict } from '../../http/errors.ts'
-import { requireSameRequest } from '../../http/idempotency.ts'
 import { MAX_BALANCE } from './ledger.ts'
 import { creditOperations, ledgerEntries } from './table.ts'
+import type { WorkContext } from '../../context.ts'
+import { requireSameRequest } from '../../write/idempotency.ts'
 
 // A change of every org's balance (spec 4.7) in chunks of orgs, each one batch, so that no statement grows with the number of
 // orgs. The operation is a row: whoever finds it open goes on with it, the request that asked, its repeat, or cron. Each chunk
@@ -26,7 +27,7 @@ const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
 	ELSE min(max(o.amount, -a.balance), ${sql.raw(String(MAX_BALANCE))} - a.balance) END`
 
 /** The statements that carry the oldest open operation one chunk further. */
-function oneChunk(db: WriteContext['var']['db']) {
+function oneChunk(db: WorkContext['var']['db']) {
 	const entries = db.insert(ledgerEntries).select(
 		sql`SELECT a.org_id, a.entry_count + 1, ${moved}, a.balance + ${moved}, o.type, 'credit_operation', o.id, o.note, o.actor_user_id, ${now()}
 			FROM ${next} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end WHERE ${moved} <> 0`,
@@ -44,10 +45,16 @@ function oneChunk(db: WriteContext['var']['db']) {
 }
 
 /** Carries a change out and gives the number of orgs whose balance moved. Repeated under one `Idempotency-Key`, it goes on. */
-export async function changeEveryBalance(c: WriteContext, actor_user_id: string, change: Change): Promise<number> {
+export async function changeEveryBalance(c: WorkContext, actor_user_id: string, change: Change): Promise<number> {
 	const call = c.var.idempotent_call
 	// The operation itself is what a repeat finds until the answer is known.
-	const own: WriteContext = { var: { ...c.var, idempotent_call: undefined }, req: c.req }
+	const own: WorkContext = {
+		...c,
+		env: c.env,
+		executionCtx: c.executionCtx,
+		var: { ...c.var, idempotent_call: undefined },
+		req: c.req,
+	}
 	const { db } = c.var
 	const operation = {
 		id: newId('cop'),
@@ -86,7 +93,7 @@ export async function changeEveryBalance(c: WriteContext, actor_user_id: string,
 const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all' }
 
 /** Finishes the operations whose request was cut off. */
-export async function finishOperations(c: WriteContext): Promise<void> {
+export async function finishOperations(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	const open = () =>
 		db

@@ -1,12 +1,12 @@
 import { desc, eq, and, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { SignedIn } from '../../identity/auth/permissions.ts'
 import { commit } from '../../write/commit.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage, type PageQuery } from '../../http/page.ts'
 import { dueGrant, grantMonthly } from './monthly-grant.ts'
 import { creditAccounts, ledgerEntries } from './table.ts'
+import type { SignedIn } from '../../context.ts'
 
 /** An org's balance and a page of its ledger, newest first. Grants first what is due this month, so no job has to run before. */
 export async function creditsOf(c: Context<SignedIn>, org_id: string, paging: z.infer<typeof PageQuery>) {

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { requires, type SignedIn, signedInUser } from '../../identity/auth/permissions.ts'
-import { commit, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import type { App, SignedIn } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { PageQuery } from '../../http/page.ts'
@@ -23,6 +22,8 @@ import {
 } from './schema.ts'
 import { creditAccounts } from './table.ts'
 import { verifyBalances } from './verify.ts'
+import { requires, signedInUser } from '../../http/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
 
 export const creditRoutes = new Hono<App>()
 

@@ -1,13 +1,12 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod'
-import { requires } from '../../identity/auth/permissions.ts'
-import { fromNow, now } from '../../db/columns.ts'
+import { fromNow, now, usd } from '../../db/columns.ts'
 import type { App } from '../../context.ts'
 import { returns } from '../../http/contract.ts'
-import { usd } from '../usage/read.ts'
 import { Dashboard } from './schema.ts'
 import { counters } from './table.ts'
+import { requires } from '../../http/access.ts'
 
 const THIRTY_DAYS_MS = 30 * 86_400_000
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { attempt, commit, ensure, type WriteContext } from '../../write/commit.ts'
+import { attempt, commit } from '../../write/commit.ts'
 import { fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
@@ -8,6 +8,8 @@ import { users } from '../../identity/users/table.ts'
 import { isOwner, shown, shownCodes } from './shown.ts'
 import { symbols } from './symbols.ts'
 import { inviteCodes } from './table.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 // Every user has a code of its own from the moment it asks for one, and may trade it for another once in 24 hours.
 
@@ -32,7 +34,7 @@ const newCode = (owner: string, created_at: string, reset_at: string | null) => 
 const tryAgain = () => unavailable('invite_codes.try_again', 1)
 
 /** The newest active code of the user, who gets one when none is active. */
-export async function ownCode(c: WriteContext, owner: string) {
+export async function ownCode(c: WorkContext, owner: string) {
 	const [known] = await newestOf(c.var.db, owner)
 	if (known) return known
 	const code = newCode(owner, now(), null)
@@ -47,7 +49,7 @@ export async function ownCode(c: WriteContext, owner: string) {
 }
 
 /** Gives the user a new code in place of those that are active; 429 within 24 hours of the last time. */
-export async function resetCode(c: WriteContext, owner: string) {
+export async function resetCode(c: WorkContext, owner: string) {
 	const at = now()
 	const code = newCode(owner, at, at)
 	const rested = sql`coalesce(${lastReset(owner)}, '') <= ${fromNow(-COOLDOWN_MS)}`

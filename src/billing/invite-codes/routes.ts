@@ -1,8 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedInUser } from '../../identity/auth/permissions.ts'
-import { commit, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search.ts'
 import type { App } from '../../context.ts'
@@ -15,6 +14,8 @@ import { ownCode, resetCode } from './own.ts'
 import { InviteCode, InviteCodeQuery, UpdateInviteCode } from './schema.ts'
 import { isOwner, shown, shownCodes } from './shown.ts'
 import { inviteCodes } from './table.ts'
+import { requires, signedInUser } from '../../http/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
 
 const { seq, id } = inviteCodes
 

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { ensureChanged, type WriteContext } from '../../write/commit.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, invalid } from '../../http/errors.ts'
 import { users } from '../../identity/users/table.ts'
 import { inviteCodes } from './table.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 // A code can be used while it is active, its owner is, and uses are left.
 
@@ -11,7 +12,7 @@ import { inviteCodes } from './table.ts'
 export const typedCode = (code: string) => code.toUpperCase().replaceAll(/[\s-]/g, '')
 
 /** The statements that use a code once, and refuse the batch when it cannot be used. */
-export function useCode(c: WriteContext, code: string) {
+export function useCode(c: WorkContext, code: string) {
 	const hasUses = sql`(${inviteCodes.max_uses} = 0 OR ${inviteCodes.use_count} < ${inviteCodes.max_uses})`
 	const ownerIsActive = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${inviteCodes.user_id} AND ${users.status} = 'active')`
 	const use = c.var.db

@@ -1,18 +1,19 @@
 import { and, eq, gt, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedInUser } from '../../identity/auth/permissions.ts'
 import { MAX_BALANCE, post } from '../credits/ledger.ts'
 import { creditAccounts } from '../credits/table.ts'
-import { commit, ensure, ensureChanged, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
 import { emit } from '../../webhooks/events/emit.ts'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { body, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { CREDITS, Redeem, Redeemed } from './schema.ts'
 import { redemptionCodes, redemptions } from './table.ts'
+import { signedInUser } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 // Redeeming: each org once per code, as long as the code is active, not expired and not used up.
 
@@ -55,7 +56,7 @@ redeemRoutes.post(
 const ofCode = (typed: string, expression: SQLWrapper) =>
 	sql`(SELECT ${expression} FROM ${redemptionCodes} WHERE ${eq(code, typed)})`
 
-function redeem(c: WriteContext, { typed, org_id, user_id }: Redemption) {
+function redeem(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 	const { db } = c.var
 	const usable = and(
 		eq(code, typed),

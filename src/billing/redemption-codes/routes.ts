@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires } from '../../identity/auth/permissions.ts'
-import { commit, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search.ts'
@@ -13,6 +12,8 @@ import { openPage } from '../../http/page.ts'
 import { codeFrom, looksLikeCode, newCode } from './code.ts'
 import { CreateRedemptionCodes, RedemptionCode, RedemptionCodeQuery, UpdateRedemptionCode } from './schema.ts'
 import { redemptionCodes } from './table.ts'
+import { requires } from '../../http/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
 
 const { seq: _, ...shown } = getTableColumns(redemptionCodes)
 

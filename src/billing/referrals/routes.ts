@@ -2,7 +2,6 @@ import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -11,6 +10,7 @@ import { users } from '../../identity/users/table.ts'
 import { Referral, ReferralQuery, ReferralTreeNode, ReferralTreeQuery } from './schema.ts'
 import { referrals } from './table.ts'
 import { treePage } from './tree.ts'
+import { requires } from '../../http/access.ts'
 
 const inviter = alias(users, 'inviter')
 const invitee = alias(users, 'invitee')

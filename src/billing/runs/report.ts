@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { commit, ensure, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { conflict, invalid } from '../../http/errors.ts'
@@ -8,6 +8,8 @@ import { orgs } from '../../identity/orgs/table.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
 import { settle } from './settle.ts'
 import { RUN_STATUSES, runs } from './table.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 // Reports of runs (spec 2.12) come at least once and in any order. A report is an upsert by `run_id` that never moves a run
 // back, and a run is settled by the one report that ends it: its usage, its credits and its event are in that batch.
@@ -21,7 +23,7 @@ const isTerminal = (status: Report['status']) => rank(status) >= rank('completed
  * Takes reports and gives what each run is now, in the order of the reports. All of it is one batch: a repeat changes nothing.
  * Errors: 400 naming an unknown org, 409 when a run is another org's.
  */
-export async function reportRuns(c: WriteContext, env: Env, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
+export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
 	const { db } = c.var
 	const report_id = newId('rep')
 	const rows = fold(reports).map((report) => rowOf(report, report_id))
@@ -39,7 +41,7 @@ export async function reportRuns(c: WriteContext, env: Env, reports: Report[]): 
 				sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) JOIN runs r ON r.run_id = value ->> 'run_id' WHERE r.org_id <> value ->> 'org_id')`,
 			),
 			updateKnown(db, json),
-			...settle(db, env, report_id, settled),
+			...settle(db, c.env, report_id, settled),
 			db.select({ body: sql<string>`${body}` }).from(sql`(SELECT 1)`),
 		],
 		{ answer: { status: 200, body }, otherwise: () => whyNot(db, reports) },

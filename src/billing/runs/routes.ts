@@ -1,16 +1,16 @@
 import { and, desc, eq, getTableColumns, gte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { bodyOrList, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
-import { usd } from '../usage/read.ts'
 import { reportRuns } from './report.ts'
 import { ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
+import { requires } from '../../http/access.ts'
+import { usd } from '../../db/columns.ts'
 
 export const runtimeRoutes = new Hono<App>()
 
@@ -22,7 +22,7 @@ runtimeRoutes.post(
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
-		return c.json(await reportRuns(c, c.env, reports))
+		return c.json(await reportRuns(c, reports))
 	},
 )
 

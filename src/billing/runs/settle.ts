@@ -7,9 +7,9 @@ import type { Database } from '../../db/database.ts'
 import { newId, now } from '../../db/columns.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
-import { PLATFORM } from '../../providers/tool-providers/scope.ts'
 import { usageDays } from '../usage/table.ts'
 import { runs } from './table.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 // What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals and its event. Each
 // statement works on all runs that one report ended, so a hundred runs cost as many statements as one.

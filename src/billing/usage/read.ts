@@ -1,14 +1,10 @@
 import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { usageDays } from './table.ts'
 
 // Usage (spec 4.7) of an org, or of all under the scope `platform`. Days are UTC days, and a run counts on the day it ended.
 // All three views read the same rows, so they cannot disagree.
-
-export const DAY_MS = 86_400_000
-
-/** Whole micro-dollars as dollars. */
-export const usd = (microusd: number) => microusd / 1_000_000
 
 const sums = {
 	input_tokens: sql<number>`coalesce(sum(${usageDays.input_tokens}), 0)`,

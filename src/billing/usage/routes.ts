@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
-import { PLATFORM } from '../../providers/tool-providers/scope.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
 import { DailyQuery, DayUsage, ModelUsage, MonthQuery, MonthUsage, UsageVerification, VerifyUsage } from './schema.ts'
 import { verifyUsage } from './verify.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 export const usageRoutes = new Hono<App>()
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { queryInteger } from '../../http/fields.ts'
-import { DAY_MS } from './read.ts'
+import { DAY_MS } from '../../db/columns.ts'
 
 const MAX_DAYS = 366
 

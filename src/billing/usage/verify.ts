@@ -1,13 +1,12 @@
 import { and, asc, eq, gte, lt, or, gt, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { WriteContext } from '../../write/commit.ts'
-import { fromNow } from '../../db/columns.ts'
+import { fromNow, DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { runs } from '../runs/table.ts'
-import { PLATFORM } from '../../providers/tool-providers/scope.ts'
-import { DAY_MS, usd } from './read.ts'
 import type { UsageVerification } from './schema.ts'
 import { usageDays } from './table.ts'
+import type { WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 // Usage is added up as runs end. Here a day is added up once more, from its runs, and compared with what was recorded.
 
@@ -38,7 +37,7 @@ export async function verifyUsage(db: Database['reader'], date: string): Promise
 }
 
 /** The job: verifies the day before, and fails when it finds a difference, which the job's last run then tells. */
-export async function verifyYesterday(c: WriteContext): Promise<void> {
+export async function verifyYesterday(c: WorkContext): Promise<void> {
 	const { date, differences } = await verifyUsage(c.var.db, fromNow(-DAY_MS).slice(0, 10))
 	if (differences.length > 0)
 		throw Object.assign(new Error(`${differences.length} differences on ${date}`), { name: `usage.differs:${date}` })

@@ -1,8 +1,8 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Permission } from '../auth/permissions.ts'
 import { createdAt, id, json } from '../../db/columns.ts'
 import { orgs } from '../orgs/table.ts'
 import { users } from '../users/table.ts'
+import type { Permission } from '../../context.ts'
 
 export const apiKeys = sqliteTable(
 	'api_keys',

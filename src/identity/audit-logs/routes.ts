@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires } from '../auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
 import { AuditLog, AuditLogQuery } from './schema.ts'
-import { auditLogs } from './table.ts'
+import { requires } from '../../http/access.ts'
+import { auditLogs } from '../../write/table.ts'
 
 export const auditLogRoutes = new Hono<App>()
 

@@ -1,52 +1,22 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { MiddlewareHandler } from 'hono'
 import { apiKeys } from '../api-keys/table.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { isolateCache } from '../../db/cache.ts'
-import type { App } from '../../context.ts'
-import { type Gateway, gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
-import { compiledOnce, type IpRules } from '../../traffic/ip-rules/compile.ts'
+import type { Principal } from '../../context.ts'
+import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
+import { compiledOnce } from '../../traffic/ip-rules/compile.ts'
 import { memberships, orgs } from '../orgs/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { platformAdmins, users } from '../users/table.ts'
-import { type Permission, permissionsOf, type Role } from './permissions.ts'
-import { type Claims, verifyAccessToken } from './tokens.ts'
-
-/** Who calls: a user by access token, or one of a user's API keys. */
-export interface Principal {
-	/** The user's id, or the API key's. */
-	id: string
-	user_id: string
-	api_key_id: string | null
-	/** Null for an API key. */
-	session_id: string | null
-	org_id: string
-	role: Role
-	/** As the database has them, never as the token does. */
-	permissions: ReadonlySet<Permission>
-	/** The rules of `org_id`; null while it has none. */
-	ip_rules: IpRules | null
-	/** As it was when the principal was read. */
-	gateway: Gateway
-}
+import { permissionsOf } from './permissions.ts'
+import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
 
 // How long an isolate believes what it last read: what bounds the delay of a suspension or a demotion elsewhere.
 const principals = isolateCache<Principal>(5_000)
 
 /** Makes this isolate read every principal anew: called after whatever changes who may do what. */
 export const forgetPrincipals = principals.forget
-
-export const API_KEY_PREFIX = 'al_'
-
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
-
-/** Resolves the credential of a request, if it carries one. Whether one is needed is the route's own word. */
-export const authenticate: MiddlewareHandler<App> = async (c, next) => {
-	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization')))
-	await next()
-}
 
 /** The principal that an `Authorization` header stands for now; undefined when it holds no valid credential. */
 export async function principalOf(

@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { remember } from '../../db/cache.ts'
+
+/** What every API key begins with. */
+export const API_KEY_PREFIX = 'al_'
+
+/** The form in which a key or token is stored. Both are random and long, so no salt is needed. */
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 /** Seconds an access token is good for. */
 export const ACCESS_TOKEN_TTL_S = 900

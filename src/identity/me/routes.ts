@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedInUser } from '../auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
@@ -8,6 +7,7 @@ import { taggedJson } from '../../http/etag.ts'
 import { orgsOf } from '../orgs/access.ts'
 import { users } from '../users/table.ts'
 import { Me } from './schema.ts'
+import { signedInUser } from '../../http/access.ts'
 
 export const meRoutes = new Hono<App>()
 

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { ROLES } from '../../context.ts'
 import { createdAt } from '../../db/columns.ts'
 import { users } from '../users/table.ts'
 
-export const ROLES = ['owner', 'admin', 'member'] as const
+/** The owner of what belongs to no org: the platform's own settings and usage. */
+export const PLATFORM = 'platform'
 
 export const orgs = sqliteTable('orgs', {
 	// An explicit row number, which the search index points to.

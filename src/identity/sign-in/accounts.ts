@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { hashOf } from '../auth/principal.ts'
-import { attempt, ensure, type WriteContext } from '../../write/commit.ts'
+import { attempt } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { conflict } from '../../http/errors.ts'
 import { memberships, orgs } from '../orgs/table.ts'
 import { platformAdmins, users } from '../users/table.ts'
 import { hashPassword } from './passwords.ts'
 import { passwords } from './table.ts'
+import { hashOf } from '../auth/tokens.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 interface NewAccount {
 	login: string
@@ -36,14 +37,6 @@ export async function newAccount(db: Database['reader'], { password, ...account 
 	return { user_id, org_id, statements }
 }
 
-const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
-
-/** The 409 that names the taken field. */
-export const takenField = (constraint: string) => {
-	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
-	return conflict(`${TAKEN[field]} is taken`, { field })
-}
-
 // Compares the hashes, so that neither the length nor a common beginning shows in the time it takes.
 const same = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
 
@@ -58,7 +51,7 @@ export function isBootstrap(
 }
 
 /** Makes the first platform admin. Does nothing when there is one, or when a twin was faster. */
-export async function bootstrapAdmin(c: WriteContext, login: string, password: string): Promise<void> {
+export async function bootstrapAdmin(c: WorkContext, login: string, password: string): Promise<void> {
 	const { writer } = c.var.database
 	const { user_id, statements } = await newAccount(writer, { login, password, email: null })
 	const first = ensure(c, sql`NOT EXISTS (SELECT 1 FROM ${platformAdmins})`)

@@ -1,10 +1,12 @@
 import { and, count, gt, inArray, min, sql } from 'drizzle-orm'
-import { hashOf } from '../auth/principal.ts'
-import { commit, ensure, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
 import { loginFailures } from './table.ts'
+import { hashOf } from '../auth/tokens.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 // Brute force: 10 failures in 10 minutes, for one login or from one address, close the door. Counted in D1, so that it is
 // the same count at every edge location. A burst of parallel guesses is judged when each is recorded, not when it starts:
@@ -49,7 +51,7 @@ export function tooMany(
 }
 
 /** Records a failure for both subjects; gives the 429 when it came after the tenth. */
-export async function recordFailure(c: WriteContext, subjects: string[]): Promise<ApiError | undefined> {
+export async function recordFailure(c: WorkContext, subjects: string[]): Promise<ApiError | undefined> {
 	const { writer } = c.var.database
 	const failures = subjects.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
 	const [, rows] = await commit(
@@ -61,7 +63,7 @@ export async function recordFailure(c: WriteContext, subjects: string[]): Promis
 }
 
 /** Refuses the batch of a login when its subjects have failed too often by now. */
-export const ensureNotTooMany = (c: WriteContext, subjects: string[]) =>
+export const ensureNotTooMany = (c: WorkContext, subjects: string[]) =>
 	ensure(
 		c,
 		sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${recent(subjects)} GROUP BY ${loginFailures.subject} HAVING count(*) >= ${MAX_FAILURES})`,

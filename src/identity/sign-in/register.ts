@@ -1,21 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { commit, ensure, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { invalid } from '../../http/errors.ts'
 import { typedCode, unusable, useCode } from '../../billing/invite-codes/use.ts'
 import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import { users } from '../users/table.ts'
-import { newAccount, takenField } from './accounts.ts'
+import { newAccount } from './accounts.ts'
 import type { Register } from './schema.ts'
 import { newSession } from './session.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
+import { takenField } from '../users/fields.ts'
 
 /** While a feature flag of this key is there and off, nobody registers without an invite code. */
 const OPEN_FLAG = 'registration.open'
 
 /** Makes the account with its first session: credits, the use of the invite code and the referral come with it, or nothing. */
-export async function register(c: WriteContext, { invite_code, ...account }: z.infer<typeof Register>) {
+export async function register(c: WorkContext, { invite_code, ...account }: z.infer<typeof Register>) {
 	const { db } = c.var
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
 	const { user_id, org_id, statements } = await newAccount(db, { ...account, last_login_at: now() })

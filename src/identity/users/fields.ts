@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { conflict } from '../../http/errors.ts'
 import { nonBlankText, text } from '../../http/fields.ts'
 
 // What a user may be called and may set, whether at registration or by an admin.
@@ -38,3 +39,11 @@ export const Email = z.email().max(254).meta({ example: 'ada@example.com' })
 export const Locale = text(35).refine(isBcp47, 'Must be a BCP 47 language tag').meta({ example: 'en' })
 
 export const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })
+
+const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
+
+/** The 409 that names the taken field. */
+export const takenField = (constraint: string) => {
+	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
+	return conflict(`${TAKEN[field]} is taken`, { field })
+}

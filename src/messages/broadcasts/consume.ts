@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { WriteContext } from '../../write/commit.ts'
 import { systemContext } from '../../write/system.ts'
 import { logError } from '../../http/log.ts'
 import { plan, sendPart, type Part } from './fan-out.ts'
+import type { WorkContext } from '../../context.ts'
 
 /** Asks to plan a broadcast, or to send the part behind `after_seq`. */
 const Message = z.object({ broadcast_id: z.string(), after_seq: z.int().optional() })
@@ -24,7 +24,7 @@ export async function consumeBroadcasts(env: Env, batch: MessageBatch): Promise<
 	}
 }
 
-async function carryOut(c: WriteContext, env: Env, { broadcast_id, after_seq }: z.infer<typeof Message>) {
+async function carryOut(c: WorkContext, env: Env, { broadcast_id, after_seq }: z.infer<typeof Message>) {
 	if (after_seq === undefined) await enqueue(env, await plan(c, broadcast_id))
 	else await sendPart(c, { broadcast_id, after_seq })
 }

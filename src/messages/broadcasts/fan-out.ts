@@ -1,9 +1,11 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { attempt, commit, ensure, type WriteContext } from '../../write/commit.ts'
+import { attempt, commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { notifications } from '../notifications/table.ts'
 import { broadcasts, broadcastShards } from './table.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 // How a broadcast reaches its recipients (spec 2.10, 3): it is planned as parts, each a range of the users' row numbers, and
 // each part is one batch that makes the notifications and counts them. Planning and every part happen once, however often
@@ -22,7 +24,7 @@ export interface Part {
 }
 
 /** Plans a pending broadcast and gives its parts; none when it is not pending any more. */
-export async function plan(c: WriteContext, broadcast_id: string): Promise<Part[]> {
+export async function plan(c: WorkContext, broadcast_id: string): Promise<Part[]> {
 	const { db } = c.var
 	const pending = allOf(eq(broadcasts.id, broadcast_id), eq(broadcasts.status, 'pending'))
 	const [parts] = await commit(
@@ -42,7 +44,7 @@ export async function plan(c: WriteContext, broadcast_id: string): Promise<Part[
 }
 
 /** Sends one part of a broadcast; false when it is sent already, or not to be sent any more. */
-export async function sendPart(c: WriteContext, { broadcast_id, after_seq }: Part): Promise<boolean> {
+export async function sendPart(c: WorkContext, { broadcast_id, after_seq }: Part): Promise<boolean> {
 	const { db } = c.var
 	const part = allOf(eq(broadcastShards.broadcast_id, broadcast_id), eq(broadcastShards.after_seq, after_seq))
 	const sent = sql`(SELECT ${broadcastShards.sent_count} FROM ${broadcastShards} WHERE ${part})`

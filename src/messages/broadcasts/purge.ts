@@ -1,11 +1,12 @@
 import { and, asc, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import { encodeTime } from 'ulid'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { allOf } from '../../db/state.ts'
 import { KEPT_MS } from '../notifications/purge.ts'
 import { notifications } from '../notifications/table.ts'
 import { notificationId, PART } from './fan-out.ts'
 import { broadcasts, broadcastShards } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 // Deleted broadcasts, and those that are old enough, go for good: first their notifications, part by part, whose ids follow
 // from the users' row numbers, so that nothing is searched for; then the part; with the last part the broadcast.
@@ -16,7 +17,7 @@ const CHUNKS = 20
 type Next = ReturnType<typeof nextOf> extends PromiseLike<(infer Row)[]> ? Row : never
 
 /** Takes what is gone for its readers out of the database. */
-export async function purgeBroadcasts(c: WriteContext): Promise<void> {
+export async function purgeBroadcasts(c: WorkContext): Promise<void> {
 	let [next] = await nextOf(c)
 	for (let chunk = 0; next !== undefined && chunk < CHUNKS; chunk += 1) {
 		const results: readonly unknown[] = await commit(c, [...removal(c, next), nextOf(c)], {})
@@ -25,7 +26,7 @@ export async function purgeBroadcasts(c: WriteContext): Promise<void> {
 }
 
 /** One broadcast that is to go, with its first part if it has one. */
-function nextOf(c: WriteContext) {
+function nextOf(c: WorkContext) {
 	const old = `brd_${encodeTime(Date.now() - KEPT_MS, 10)}`
 	const gone = sql`coalesce(
 		(SELECT d.id FROM broadcasts d WHERE d.deleted_at IS NOT NULL LIMIT 1),
@@ -40,7 +41,7 @@ function nextOf(c: WriteContext) {
 		.limit(1)
 }
 
-function removal(c: WriteContext, { id, target_id, after_seq, through_seq }: Next) {
+function removal(c: WorkContext, { id, target_id, after_seq, through_seq }: Next) {
 	const { db } = c.var
 	const last = db
 		.delete(broadcasts)

@@ -1,11 +1,12 @@
 import { asc, lt, sql } from 'drizzle-orm'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
 import { enqueue } from './consume.ts'
 import { plan } from './fan-out.ts'
 import { broadcasts, broadcastShards } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 /** How long a message may take before it counts as lost. */
 const PLANNED_WITHIN_MS = 30_000
@@ -20,7 +21,7 @@ const PARTS = 100
 const isOpen = sql`${broadcasts.status} IN ('pending', 'sending')`
 
 /** Takes up the broadcasts whose messages were lost, and gives up those that have not come to their end in a day. */
-export async function resumeBroadcasts(c: WriteContext, env: Env): Promise<void> {
+export async function resumeBroadcasts(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	const stuck = allOf(
 		isOpen,
@@ -53,5 +54,5 @@ export async function resumeBroadcasts(c: WriteContext, env: Env): Promise<void>
 	)
 	if (failed.length > 0) logError({ broadcasts: 'given up', ids: failed.map(({ id }) => id) })
 	for (const { id } of late) parts.push(...(await plan(c, id)))
-	await enqueue(env, parts)
+	await enqueue(c.env, parts)
 }

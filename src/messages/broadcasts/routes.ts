@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires } from '../../identity/auth/permissions.ts'
-import { commit, ensure, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import type { App } from '../../context.ts'
@@ -14,6 +13,8 @@ import { orgs } from '../../identity/orgs/table.ts'
 import { openParts } from './fan-out.ts'
 import { Broadcast, CreateBroadcast } from './schema.ts'
 import { broadcasts, broadcastShards } from './table.ts'
+import { requires } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 const { through_seq: _seq, deleted_at, ...shown } = getTableColumns(broadcasts)
 const { body: _body, ...audited } = getTableColumns(broadcasts)

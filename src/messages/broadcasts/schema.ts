@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, nonBlankText, reference, timestamp } from '../../http/fields.ts'
-import { problemOf } from '../../providers/llm-providers/merge.ts'
 import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
+import { problemOf } from '../../http/json-input.ts'
 
 const TYPE = { example: 'announcement' }
 const TITLE = { example: 'Maintenance on Saturday' }

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { requires } from '../../identity/auth/permissions.ts'
 import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import { stateOf } from '../../db/state.ts'
@@ -14,6 +13,7 @@ import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts
 import { emailSettings, isConfigured, PASSWORD } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 import { sendTestMail } from './test-mail.ts'
+import { requires } from '../../http/access.ts'
 
 export const emailRoutes = new Hono<App>()
 

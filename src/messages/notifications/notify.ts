@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Role } from '../../identity/auth/permissions.ts'
 import type { Database } from '../../db/database.ts'
 import { newId, now } from '../../db/columns.ts'
 import { notifications } from './table.ts'
+import type { Role } from '../../context.ts'
 
 export interface Notice {
 	/** A dotted name such as `security.key_redirected`. */

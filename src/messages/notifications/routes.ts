@@ -1,8 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../../identity/auth/permissions.ts'
 import { broadcasts } from '../broadcasts/table.ts'
-import { commit, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import type { App } from '../../context.ts'
 import { query, returns } from '../../http/contract.ts'
@@ -12,6 +11,8 @@ import { openPage } from '../../http/page.ts'
 import { MarkedRead, NotificationFilter, NotificationQuery, Notifications } from './schema.ts'
 import { notifications } from './table.ts'
 import { isOfType, isUnreadOf, isVisible, shown, unreadRows } from './visible.ts'
+import { signedIn } from '../../http/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
 
 const { id, user_id, read_at, broadcast_id } = notifications
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Answer, Operation } from '../../http/contract.ts'
+import type { Tag } from '../../http/mount.ts'
 import { content, type Json, refTo } from './json-schema.ts'
-import { TAGS, tagOf } from './tags.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
 // Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
@@ -33,8 +33,8 @@ const ApiError = z
 	})
 	.meta({ id: 'Error' })
 
-/** The whole document, from the operations of the app. `version` is the package's. */
-export function openApi(operations: Operation[], version: string): Json {
+/** The whole document, from the operations of the app and their tags. `version` is the package's. */
+export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
 	const schemas: Json = {}
 	const paths: Record<string, Json> = {}
 	for (const operation of operations) {
@@ -54,7 +54,7 @@ export function openApi(operations: Operation[], version: string): Json {
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: [{ url: '/', description: 'This server' }],
-		tags: TAGS.map(({ name, description }) => ({ name, description })),
+		tags,
 		paths,
 		webhooks: events,
 		components: {
@@ -74,8 +74,8 @@ export function openApi(operations: Operation[], version: string): Json {
 }
 
 function describe(operation: Operation, path: string, schemas: Json): Json {
-	const { method, access, body, summary, answers } = operation
-	if (!access || !answers) throw new Error(`${method} ${path} declares no access or no answer`)
+	const { method, access, body, summary, answers, tag } = operation
+	if (!access || !answers || !tag) throw new Error(`${method} ${path} declares no access, no answer or no tag`)
 	// The probes and documents refuse nothing themselves; what stands before the Worker may.
 	const refusals = /^\/(v1|ofrep)\//.test(path) ? errorsOf(operation) : ['4XX']
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
@@ -86,7 +86,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 			.replaceAll('-', '_'),
 		summary,
 		description: ACCESS[access] ?? `Needs the permission \`${access.replace('permission:', '')}\`.`,
-		tags: [tagOf(operation.path)],
+		tags: [tag],
 		security: securityOf(access, path),
 		'x-access': access,
 		...(parametersOf(operation, path, schemas) as Json),

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { anyone } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { returns } from '../../http/contract.ts'
 import document from './openapi.json' with { type: 'json' }
 import { type Document, page } from './page.ts'
 import { STYLE } from './style.ts'
 import { webhookGuide } from './webhook-guide.ts'
+import { anyone } from '../../http/access.ts'
 
 const CACHED = 'public, max-age=300'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' }
-import { anyone } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { returns } from '../../http/contract.ts'
 import { jobs } from '../jobs/table.ts'
 import { Alive, NotReady, Ready } from './schema.ts'
+import { anyone } from '../../http/access.ts'
 
 /** The newest migration that this build was made with. */
 const EXPECTED = journal.entries.at(-1)?.tag ?? 'none'

@@ -3,7 +3,7 @@ import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { systemContext } from '../../write/system.ts'
@@ -17,12 +17,13 @@ import { publishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { verifyYesterday } from '../../billing/usage/verify.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 interface Job {
 	name: string
 	every_ms: number
 	/** Safe to run twice, and to be cut off anywhere. */
-	run: (c: WriteContext, env: Env) => Promise<void>
+	run: (c: WorkContext) => Promise<void>
 }
 
 const MINUTE_MS = 60_000
@@ -62,13 +63,13 @@ export async function runJobs(env: Env): Promise<void> {
 			.returning({ name: jobs.name })
 	})
 	const claimed = (await commit(c, claims, {})).flat().map(({ name }) => name)
-	for (const job of JOBS.filter(({ name }) => claimed.includes(name))) await runOne(c, env, job)
+	for (const job of JOBS.filter(({ name }) => claimed.includes(name))) await runOne(c, job)
 }
 
-async function runOne(c: WriteContext, env: Env, { name, every_ms, run }: Job) {
+async function runOne(c: WorkContext, { name, every_ms, run }: Job) {
 	let last_error: string | null = null
 	try {
-		await run(c, env)
+		await run(c)
 	} catch (error) {
 		last_error = error instanceof Error ? error.name : 'unknown'
 		logError({ job: name, trace_id: c.var.trace_id, error: last_error })

@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import { commit, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, stateOf } from '../../db/state.ts'
 import type { App } from '../../context.ts'
@@ -21,6 +20,8 @@ import {
 	OverrideQuery,
 } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
 
 export const entitlementOverrideRoutes = new Hono<App>()
 

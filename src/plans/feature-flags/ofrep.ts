@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { signedIn } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { body, bodyText, returns } from '../../http/contract.ts'
 import { ApiError } from '../../http/errors.ts'
 import { etagOf, taggedText } from '../../http/etag.ts'
 import { type Evaluation, type FlagValues, flagValues } from './evaluate.ts'
+import { signedIn } from '../../http/access.ts'
 
 // OFREP, the OpenFeature Remote Evaluation Protocol: flags of the caller's own org for any OpenFeature SDK. The org decides,
 // the context does not; it still belongs into the tag, since a provider may keep values by it.

@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import { commit, ensure, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
@@ -24,6 +23,8 @@ import {
 	UpdateFeatureFlag,
 } from './schema.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 const { id: _, ...shownOverride } = getTableColumns(featureFlagOverrides)
 

@@ -1,7 +1,6 @@
 import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
 import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import { jsonObject } from '../../db/state.ts'
@@ -12,6 +11,7 @@ import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { CreatePlan, type Entitlement, Plan } from './schema.ts'
 import { planEntitlements, plans } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
 
 const { plan_id: _, ...entitlementColumns } = getTableColumns(planEntitlements)
 

@@ -1,10 +1,11 @@
 import { asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
 import { subscriptions } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 // A period that has ended grants nothing and reads as expired from that very moment. Here the row follows, and it is told,
 // once: the event and the new status are one batch, and only of rows that are still active in it.
@@ -43,7 +44,7 @@ export function lapseOf(db: Database['reader'], org_id: string) {
 }
 
 /** Writes down which subscriptions have expired, and tells of it. */
-export async function expireSubscriptions(c: WriteContext): Promise<void> {
+export async function expireSubscriptions(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
 		const due = await db

@@ -1,19 +1,21 @@
 import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { Hono } from 'hono'
-import { requires } from '../../identity/auth/permissions.ts'
-import { commit, type CommitOptions, ensureChanged, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { changeGroup } from '../tool-providers/change.ts'
-import { PLATFORM } from '../tool-providers/scope.ts'
 import { checked, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 import { configEntries } from './table.ts'
+import { requires } from '../../http/access.ts'
+import type { WriteOptions } from '../../write/write.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 export const configEntryRoutes = new Hono<App>()
 
@@ -69,7 +71,7 @@ configEntryRoutes.delete(
 )
 
 // A legacy tool entry is a change of its group, and goes the way of one.
-async function write(env: Env, c: WriteContext, key: string, changes: BatchItem<'sqlite'>[], options: CommitOptions) {
+async function write(env: Env, c: WorkContext, key: string, changes: BatchItem<'sqlite'>[], options: WriteOptions) {
 	const group = groupOf(key)
 	if (group) await changeGroup(env, c, PLATFORM, group, changes, options)
 	else await commit(c, changes, options)

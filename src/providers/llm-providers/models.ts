@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { requires } from '../../identity/auth/permissions.ts'
-import { commit, ensure, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import type { App } from '../../context.ts'
@@ -11,6 +11,8 @@ import { Ok } from '../../http/fields.ts'
 import { CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
 import { llmModels, llmProviders } from './table.ts'
 import { shownModel } from './with-models.ts'
+import { requires } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 export const llmModelRoutes = new Hono<App>()
 
@@ -48,12 +50,16 @@ llmModelRoutes.patch(
 			.where(isOne(c, { id, provider_id }))
 			.returning(shownModel)
 		const others = stepDown(c, { ...fields, id, provider_id })
-		const results = await commit(c, [...others, update, ensureChanged(c)], {
-			audit: auditOf(c, 'update', { id, provider_id }),
-			duplicate: DUPLICATE,
-			otherwise: notFound('LLM model'),
-		})
-		return c.json(results[others.length]?.[0])
+		const { changed } = await write(
+			c,
+			{ others, changed: update, found: ensureChanged(c) },
+			{
+				audit: auditOf(c, 'update', { id, provider_id }),
+				duplicate: DUPLICATE,
+				otherwise: notFound('LLM model'),
+			},
+		)
+		return c.json(changed[0])
 	},
 )
 

@@ -1,8 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import { commit, ensure, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import type { App } from '../../context.ts'
@@ -29,6 +28,8 @@ import {
 } from './schema.ts'
 import { llmModels, llmProviders } from './table.ts'
 import { providerWithModels, stateWithModels } from './with-models.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 export const llmProviderRoutes = new Hono<App>()
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { id, nonBlankText, text, timestamp } from '../../http/fields.ts'
 import { secretInput } from '../../secrets/input.ts'
-import { type AdvancedJson, problemOf } from './merge.ts'
+import { type AdvancedJson } from './merge.ts'
 import { API_MODES, PROVIDER_KINDS } from './table.ts'
 import { problemsOf, type When } from './when.ts'
+import { problemOf } from '../../http/json-input.ts'
 
 const object = () => z.record(z.string(), z.unknown())
 

@@ -1,4 +1,4 @@
-import { isObject, UNSAFE_KEYS } from './merge.ts'
+import { isObject, UNSAFE_KEYS } from '../../http/json-input.ts'
 
 // A model's `when` (spec 2.3): an object of `field: literal`, which is equality, or `field: {operator: operand, …}`. All
 // fields and all operators must hold. A field is an own property of the request's context under that very name, dots and

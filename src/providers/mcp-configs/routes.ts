@@ -1,13 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import type { Principal } from '../../identity/auth/principal.ts'
-import { commit, ensure } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import type { App, Principal } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { type ApiError, invalid, notFound } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
@@ -30,6 +28,8 @@ import {
 } from './schema.ts'
 import { URL_RULES } from './server.ts'
 import { mcpConfigs } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensure } from '../../write/guards.ts'
 
 export const mcpConfigRoutes = new Hono<App>()
 

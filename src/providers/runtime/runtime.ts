@@ -106,7 +106,6 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			if (!data) throw invalidFields(error.issues)
 			return await reportRuns(
 				systemContext(this.env, (work) => this.ctx.waitUntil(work)),
-				this.env,
 				data,
 			)
 		} catch (error) {

@@ -1,13 +1,15 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit, type CommitOptions, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { logError } from '../../http/log.ts'
 import type { CatalogueEntry, Group } from './catalogue.ts'
 import { toolGroupObject } from './kv.ts'
 import { noteGeneration } from './resolve.ts'
-import { PLATFORM } from './scope.ts'
 import { toolGroups, toolProviders } from './table.ts'
+import type { WriteOptions } from '../../write/write.ts'
+import type { WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 /**
  * Commits a change of a group at one layer and brings it to KV. The group's object is told before and after; when it does not
@@ -15,11 +17,11 @@ import { toolGroups, toolProviders } from './table.ts'
  */
 export async function changeGroup(
 	env: Env,
-	c: WriteContext,
+	c: WorkContext,
 	owner: string,
 	group: Group,
 	changes: readonly BatchItem<'sqlite'>[],
-	options: CommitOptions,
+	options: WriteOptions,
 ): Promise<void> {
 	await told('announce')
 	const first = { owner, group_name: group, generation: 1, published_generation: 0 }
@@ -46,7 +48,7 @@ export async function changeGroup(
 
 /** Switches the group to this provider, and tells the org when it was another: the others off first, since the index allows no moment with two. */
 export function activation(
-	c: WriteContext,
+	c: WorkContext,
 	owner: string,
 	{ group_name, provider_name }: CatalogueEntry,
 	updated_at: string,

@@ -2,8 +2,8 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { configEntries } from '../config-entries/table.ts'
 import type { Database } from '../../db/database.ts'
 import { CATALOGUE, type Group, missingOf } from './catalogue.ts'
-import { PLATFORM } from './scope.ts'
 import { toolGroups, toolProviders } from './table.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 export interface Candidate {
 	provider_name: string

@@ -1,14 +1,14 @@
 import { lt } from 'drizzle-orm'
-import type { WriteContext } from '../../write/commit.ts'
 import type { Group } from './catalogue.ts'
 import { toolGroupObject } from './kv.ts'
 import { toolGroups } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 /** Groups a run publishes at most. */
 const CHUNK = 100
 
 /** Publishes the groups whose last change never reached KV, because their object did not answer when it was made. */
-export async function publishToolGroups(c: WriteContext, env: Env): Promise<void> {
+export async function publishToolGroups(c: WorkContext): Promise<void> {
 	const behind = await c.var.db
 		.select({ owner: toolGroups.owner, group_name: toolGroups.group_name })
 		.from(toolGroups)
@@ -16,6 +16,6 @@ export async function publishToolGroups(c: WriteContext, env: Env): Promise<void
 		.limit(CHUNK)
 	for (const { owner, group_name } of behind) {
 		const group = group_name as Group
-		await toolGroupObject(env, owner, group).publish({ owner, group })
+		await toolGroupObject(c.env, owner, group).publish({ owner, group })
 	}
 }

@@ -7,8 +7,8 @@ import { secrets } from '../../secrets/table.ts'
 import type { Group } from './catalogue.ts'
 import { type Candidate, type GroupState, legacyKeys, readGroupStates } from './group-state.ts'
 import { readKv, toolGroupObject } from './kv.ts'
-import { PLATFORM } from './scope.ts'
 import { toolProviders } from './table.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 // Which provider serves a tool group for an org (spec 4.1 rule 4): the active one of the org, else of the platform, else the
 // legacy configuration entries. An active one that lacks a required field is passed over, and named.

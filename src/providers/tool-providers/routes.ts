@@ -1,12 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../../identity/auth/permissions.ts'
-import type { Principal } from '../../identity/auth/principal.ts'
-import { ensure } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import type { App, Principal } from '../../context.ts'
 import { body, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -18,8 +15,11 @@ import { CATALOGUE, type CatalogueEntry, GROUPS, missingOf, requireGroup, requir
 import { activation, changeGroup } from './change.ts'
 import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProviderGroups } from './schema.ts'
-import { PLATFORM, requiresForScope } from './scope.ts'
+import { requiresForScope } from './scope.ts'
 import { toolProviders } from './table.ts'
+import { signedIn } from '../../http/access.ts'
+import { ensure } from '../../write/guards.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 export const toolProviderRoutes = new Hono<App>()
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import type { Principal } from '../../identity/auth/principal.ts'
-import type { App } from '../../context.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
+import type { App, Principal } from '../../context.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
 
@@ -17,12 +17,9 @@ const ScopeQuery = z.object({
 
 const PERMISSION = { platform: 'platform_admin', org: 'data.secrets' } as const
 
-/** The owner of what is stored at the platform's layer; an org's layer is owned by the org's id. */
-export const PLATFORM = 'platform'
-
 type Scoped = App & { Variables: { principal: Principal; owner: string; scope: Scope } }
 
-/** The access marker of 4.1, whose permission hangs on `?scope=`. Handlers read `c.var.owner`. */
+/** The access marker of 4.1, whose permission depends on `?scope=`. Handlers read `c.var.owner`. */
 export function requiresForScope() {
 	const check: MiddlewareHandler<Scoped> = async (c, next) => {
 		const { principal } = c.var

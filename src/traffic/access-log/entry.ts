@@ -1,5 +1,4 @@
-import type { Risk, UaType } from '../callers/judge.ts'
-import type { Sighting } from '../callers/facts.ts'
+import type { RequestFacts, Risk, UaType } from '../../context.ts'
 
 export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
 
@@ -33,7 +32,7 @@ export interface LogEntry extends LoggedRequest {
 export interface KeptRequest extends LoggedRequest {
 	/** Of what the edge saw, that which the entry does not say. */
 	seen?:
-		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: Sighting[Field] | undefined }
+		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: RequestFacts[Field] | undefined }
 		| undefined
 	/** The `details.reason` it was refused with, by the gate. */
 	refused?: 'ip.blocked' | 'risk.rejected'
@@ -46,7 +45,7 @@ export interface KeptEntry extends KeptRequest {
 }
 
 /** What the edge saw of a logged request. */
-export const sightingOf = ({ seen = {}, client_ip, country, city, user_agent }: KeptRequest): Sighting => ({
+export const factsOfEntry = ({ seen = {}, client_ip, country, city, user_agent }: KeptRequest): RequestFacts => ({
 	peer: seen.peer ?? client_ip,
 	forwarded_for: seen.forwarded_for,
 	true_client_ip: seen.true_client_ip,

@@ -1,9 +1,7 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { type Judgement, judge } from '../callers/judge.ts'
-import type { Sighting } from '../callers/facts.ts'
+import type { Context } from 'hono'
+import { judge } from '../callers/judge.ts'
 import { lastGateway } from '../gateway/current.ts'
-import type { App } from '../../context.ts'
-import { isInternal } from '../../http/etag.ts'
+import type { App, Judgement, RequestFacts } from '../../context.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
 
@@ -32,14 +30,8 @@ function isoOf(at: number): string {
 	return lastTime.iso
 }
 
-/**
- * Logs every request, refused ones too, when its answer is ready. Never waits for the log and never fails for it: what
- * cannot be kept is counted. The variable `ACCESS_LOG=off` turns it off.
- */
-export const accessLog: MiddlewareHandler<App> = async (c, next) => {
-	if (c.env.ACCESS_LOG === 'off' || isInternal(c.req.raw)) return next()
-	const startedAt = Date.now()
-	await next()
+/** Logs a request whose answer is ready. Never waits for the log and never fails for it: what cannot be kept is counted. */
+export function record(c: Context<App>, startedAt: number): void {
 	try {
 		keep(c.env, c.executionCtx, requestOf(c, startedAt))
 	} catch {
@@ -50,8 +42,8 @@ export const accessLog: MiddlewareHandler<App> = async (c, next) => {
 function requestOf(c: Context<App>, startedAt: number): KeptRequest {
 	// `c.var` would make an object of all variables.
 	const principal = c.get('principal')
-	const sighting = c.get('sighting')
-	const judged = c.get('judgement') ?? judge(lastGateway(), sighting, principal === undefined)
+	const facts = c.get('request_facts')
+	const judged = c.get('judgement') ?? judge(lastGateway(), facts, principal === undefined)
 	const endedAt = Date.now()
 	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
 	return {
@@ -64,21 +56,21 @@ function requestOf(c: Context<App>, startedAt: number): KeptRequest {
 		client_ip: judged.client_address,
 		country: judged.country,
 		city: judged.city,
-		user_agent: kept(sighting.user_agent, MAX_USER_AGENT),
+		user_agent: kept(facts.user_agent, MAX_USER_AGENT),
 		ua_type: judged.ua_type,
 		risk_score: judged.risk_score,
 		risk_reasons: judged.risk_reasons,
 		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
 		org_id: principal?.org_id ?? null,
 		user_id: principal?.user_id ?? null,
-		seen: seenBeside(sighting, judged),
+		seen: seenBeside(facts, judged),
 		...(refused === 'ip.blocked' || refused === 'risk.rejected' ? { refused } : {}),
 		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
 	}
 }
 
-function seenBeside(sighting: Sighting, { client_address, country: shown }: Judgement): KeptRequest['seen'] {
-	const { peer, forwarded_for, true_client_ip, country, asn } = sighting
+function seenBeside(facts: RequestFacts, { client_address, country: shown }: Judgement): KeptRequest['seen'] {
+	const { peer, forwarded_for, true_client_ip, country, asn } = facts
 	const isShown = peer === client_address && (country === undefined || country === shown)
 	if (isShown && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined
 	return {

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { requires } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { query, returns } from '../../http/contract.ts'
 import { invalid } from '../../http/errors.ts'
@@ -8,6 +7,7 @@ import { readLog } from './read.ts'
 import { AccessLogPage, AccessLogQuery, LogFilterQuery } from './schema.ts'
 import { tail } from './tail.ts'
 import { shown } from './usernames.ts'
+import { requires } from '../../http/access.ts'
 
 export const accessLogRoutes = new Hono<App>()
 

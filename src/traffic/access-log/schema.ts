@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { LOG_ID } from './recent/ids.ts'
-import { RISKS, UA_TYPES } from '../callers/judge.ts'
+import { RISKS, UA_TYPES } from '../../context.ts'
 import { queryInteger, queryNumber, timestamp } from '../../http/fields.ts'
 import { formatAddress } from '../../networks/cidr.ts'
-import { addressInput } from '../ip-rules/schema.ts'
+import { addressInput } from '../../networks/input.ts'
 import { IDENTITY_TYPES } from './entry.ts'
 
 const LOG_EXAMPLE = 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'

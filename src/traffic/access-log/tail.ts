@@ -1,12 +1,12 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Context } from 'hono'
-import type { SignedIn } from '../../identity/auth/permissions.ts'
 import { principalOf } from '../../identity/auth/principal.ts'
 import { openDatabase } from '../../db/database.ts'
 import { unavailable } from '../../http/errors.ts'
 import { inTime, logStream, settle } from './buffer.ts'
 import type { LogFilters } from './entry.ts'
 import { shown } from './usernames.ts'
+import type { SignedIn } from '../../context.ts'
 
 const POLL_MS = 1_000
 /** Proxies take a silent connection for a dead one. */

@@ -1,7 +1,6 @@
-import type { Gateway } from '../gateway/current.ts'
+import type { Gateway, RequestFacts } from '../../context.ts'
 import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
-import { holds } from '../ip-rules/compile.ts'
-import type { Sighting } from './facts.ts'
+import { holds } from '../../networks/ranges.ts'
 
 // Which address a request came from (spec 2.12). A header is believed only when a trusted peer sent it, and of a chain only
 // what trusted hops have written: whatever a caller puts to its left changes nothing.
@@ -16,11 +15,11 @@ interface Address {
 }
 
 /** The address of the caller, and whether it is the peer's own. */
-export function clientAddress(gateway: Gateway, sighting: Sighting): { address: string; isPeer: boolean } {
-	const peer = readPeer(sighting.peer)
+export function clientAddress(gateway: Gateway, facts: RequestFacts): { address: string; isPeer: boolean } {
+	const peer = readPeer(facts.peer)
 	if (!peer) return { address: UNKNOWN_ADDRESS, isPeer: true }
 	if (gateway.ip_mode === 'direct' || !isTrusted(gateway, peer)) return { address: peer.text, isPeer: true }
-	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, sighting.forwarded_for) : named(sighting)
+	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, facts.forwarded_for) : named(facts)
 	return { address: address ?? peer.text, isPeer: address === undefined || address === peer.text }
 }
 
@@ -54,7 +53,7 @@ function nearestOutside(gateway: Gateway, chain: string | undefined): string | u
 	}
 }
 
-const named = ({ true_client_ip }: Sighting) =>
+const named = ({ true_client_ip }: RequestFacts) =>
 	true_client_ip === undefined ? undefined : (readAddress(true_client_ip)?.text ?? UNKNOWN_ADDRESS)
 
 // An IPv4 address with or without a port, an IPv6 one in brackets with or without a port, or bare.

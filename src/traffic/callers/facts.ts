@@ -1,23 +1,8 @@
 import type { Context } from 'hono'
+import type { RequestFacts } from '../../context.ts'
 
-/** What the edge saw of a request, and nothing that was made of it yet. */
-export interface Sighting {
-	/** The address of the connection's other end. */
-	peer: string
-	/** `X-Forwarded-For`, as it came. */
-	forwarded_for: string | undefined
-	/** `True-Client-IP`, as it came. */
-	true_client_ip: string | undefined
-	user_agent: string
-	/** Where the peer is: ISO 3166, `T1` for Tor; undefined when the edge does not know. */
-	country: string | undefined
-	city: string | undefined
-	/** The number of the peer's network. */
-	asn: number | undefined
-}
-
-/** Only the edge's own words are taken for the peer and where it is; `CF-…` headers other than its address are not read. */
-export function sight(c: Context): Sighting {
+/** What the edge knows of a request. Of its own headers only the peer's address is read: a caller can send the others. */
+export function factsOf(c: Context): RequestFacts {
 	const cf = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf
 	return {
 		peer: c.req.header('CF-Connecting-IP') ?? '127.0.0.1',

@@ -1,8 +1,7 @@
-import type { Gateway } from '../gateway/current.ts'
-import type { Judgement, Risk } from './judge.ts'
+import type { Gateway, Judgement, Risk } from '../../context.ts'
+import { ApiError } from '../../http/errors.ts'
 
-// How much of a risk a request is (spec 2.12). Added up in hundredths, so that a sum is the very number that a threshold is
-// written as.
+// How risky a request is (spec 2.12). Summed in hundredths so that 0.1 + 0.2 equals 0.3.
 
 const HUNDREDTHS: Record<Risk, number> = {
 	anonymous: 10,
@@ -23,3 +22,11 @@ export const isTooRisky = (
 	{ risk_reject_threshold }: Pick<Gateway, 'risk_reject_threshold'>,
 	{ risk_score }: Pick<Judgement, 'risk_score'>,
 ): boolean => risk_reject_threshold > 0 && risk_score >= risk_reject_threshold
+
+/** The 403 of a request that is too risky. */
+export const tooRisky = ({ risk_score, risk_reasons }: Judgement) =>
+	new ApiError(403, 'auth.forbidden', 'This request is too risky for the gateway', {
+		reason: 'risk.rejected',
+		risk_score,
+		risk_reasons,
+	})

@@ -1,5 +1,5 @@
 import { createIsbotFromList, list } from 'isbot'
-import type { UaType } from './judge.ts'
+import type { UaType } from '../../context.ts'
 
 // What a user agent calls itself. `isbot` takes every program for a bot; here one that somebody runs by hand or builds a
 // client with is a tool, a bot is what crawls by itself, and a program of a name that nobody knows is unknown: the callers of

@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { isolateCache } from '../../db/cache.ts'
-import { type Networks, networksOf } from '../ip-rules/compile.ts'
+import { networksOf } from '../../networks/ranges.ts'
+import type { Gateway } from '../../context.ts'
 import type { GatewayDocument } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
-
-/** The gateway's configuration, made for judging. */
-export interface Gateway extends Pick<GatewayDocument, 'ip_mode' | 'risk_reject_threshold'> {
-	trusted: Networks
-}
 
 /** What holds until something is set. */
 export const DEFAULT_DOCUMENT: GatewayDocument = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }

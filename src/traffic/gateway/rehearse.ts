@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { type KeptEntry, sightingOf } from '../access-log/entry.ts'
+import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import type { Database } from '../../db/database.ts'
 import { judge } from '../callers/judge.ts'
 import { isTooRisky } from '../callers/risk.ts'
-import { admits, compiledOnce, type IpRules } from '../ip-rules/compile.ts'
-import type { Gateway } from './current.ts'
+import { admits, compiledOnce } from '../ip-rules/compile.ts'
+import type { Gateway, IpRules } from '../../context.ts'
 
 // What a configuration would do, told by what came of late: the access log is judged again, under it and under the IP rules
 // of today. Nobody is asked to dare a change that may lock customers out.
@@ -53,7 +53,7 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 /** In the order of the gate: IP rules first. */
 function refusalOf(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
 	const { identity_type, org_id } = entry
-	const judgement = judge(gateway, sightingOf(entry), identity_type === 'anonymous')
+	const judgement = judge(gateway, factsOfEntry(entry), identity_type === 'anonymous')
 	const ipRules = org_id === null ? null : rules.get(org_id)
 	if (ipRules && !admits(ipRules, judgement.client_address)) return 'ip.blocked'
 	return isTooRisky(gateway, judgement) ? 'risk.rejected' : undefined

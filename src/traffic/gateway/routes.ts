@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { recentEntries } from '../access-log/recent/entries.ts'
-import { requires } from '../../identity/auth/permissions.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { commit } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
@@ -11,11 +10,12 @@ import { isTooRisky } from '../callers/risk.ts'
 import type { App } from '../../context.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
-import { isExempt } from '../ip-rules/enforce.ts'
+import { isExempt } from '../../identity/auth/permissions.ts'
 import { compileGateway, DEFAULT_DOCUMENT, forgetGateway } from './current.ts'
 import { rehearse } from './rehearse.ts'
 import { GatewayConfig, PutGatewayConfig, Rehearsal, RehearseGatewayConfig } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
+import { requires } from '../../http/access.ts'
 
 const { id, version, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
 
@@ -63,7 +63,7 @@ gatewayConfigRoutes.post(
 	returns(200, Rehearsal, 'Judge the recent access log by another configuration; nothing changes'),
 	async (c) => {
 		const gateway = compileGateway(c.req.valid('json').config)
-		const { client_address, ...judgement } = judge(gateway, c.var.sighting, false)
+		const { client_address, ...judgement } = judge(gateway, c.var.request_facts, false)
 		const caller = {
 			client_ip: client_address,
 			risk_score: judgement.risk_score,

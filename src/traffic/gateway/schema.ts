@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { RISKS } from '../callers/judge.ts'
+import { IP_MODES, RISKS } from '../../context.ts'
 import { id, timestamp } from '../../http/fields.ts'
-import { cidrInput } from '../ip-rules/schema.ts'
-import { IP_MODES } from './table.ts'
+import { cidrInput } from '../../networks/input.ts'
 
 /** More than any CDN has. */
 const MAX_TRUSTED = 500

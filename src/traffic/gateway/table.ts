@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { IP_MODES } from '../../context.ts'
 import { id, json } from '../../db/columns.ts'
-
-export const IP_MODES = ['direct', 'proxy', 'cdn'] as const
 
 /** One document, under this id. */
 export const GATEWAY_CONFIG_ID = 'gateway'

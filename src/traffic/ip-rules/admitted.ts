@@ -18,7 +18,7 @@ export function admittedNow(org_id: string, client_address: string): SQL {
 }
 
 /** What the org's rules say of an address, and the rule that decides: the narrowest that matches, a blocking one first. */
-export async function judge(db: Database['reader'], org_id: string, address: Network) {
+export async function verdictOn(db: Database['reader'], org_id: string, address: Network) {
 	const [[rule], [allowlisted]] = await db.batch([
 		db
 			.select()

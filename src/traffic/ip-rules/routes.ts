@@ -1,20 +1,21 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import { forgetPrincipals, type Principal } from '../../identity/auth/principal.ts'
-import { commit, ensure, ensureChanged, type WriteContext } from '../../write/commit.ts'
+import { forgetPrincipals } from '../../identity/auth/principal.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import type { App, Principal, WorkContext } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { orgs } from '../../identity/orgs/table.ts'
-import { admittedNow, judge } from './admitted.ts'
-import { isExempt } from './enforce.ts'
+import { isExempt } from '../../identity/auth/permissions.ts'
+import { admittedNow, verdictOn } from './admitted.ts'
 import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
 import { ipRules } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 const MAX_RULES = 1_000
 
@@ -92,10 +93,10 @@ ipRuleRoutes.post(
 	signedIn(),
 	body(CheckIp),
 	returns(200, IpVerdict, "Ask what your org's rules say of an address"),
-	async (c) => c.json(await judge(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
+	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
-type Caller = WriteContext & { var: { principal: Principal } }
+type Caller = WorkContext & { var: { principal: Principal } }
 
 /** Refuses a batch after which its own caller would be shut out, whatever else changes the rules meanwhile. */
 function callerStaysIn(c: Caller, confirm: 'true' | 'false') {

@@ -1,33 +1,7 @@
 import * as z from 'zod'
 import { id, text, timestamp } from '../../http/fields.ts'
-import { formatNetwork, parseAddress, parseNetwork } from '../../networks/cidr.ts'
+import { addressInput, cidrInput } from '../../networks/input.ts'
 import { RULE_TYPES } from './table.ts'
-
-/** Longer than any address with its prefix length. */
-const MAX_CIDR = 64
-
-/** An IPv4 or IPv6 network, or a bare address; gives its one spelling. */
-export const cidrInput = () =>
-	z
-		.string()
-		.max(MAX_CIDR)
-		.transform((value, issues) => {
-			const network = parseNetwork(value)
-			if (network) return formatNetwork(network)
-			issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
-			return z.NEVER
-		})
-
-/** An IPv4 or IPv6 address. */
-export const addressInput = () =>
-	z
-		.string()
-		.max(MAX_CIDR)
-		.transform((value, issues) => {
-			const address = parseAddress(value)
-			if (!address) issues.addIssue('Must be an IPv4 or IPv6 address')
-			return address ?? z.NEVER
-		})
 
 export const IpRule = z
 	.object({

@@ -1,10 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { events } from '../events/table.ts'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { secrets } from '../../secrets/table.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { webhookDeliveries } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 /** Attempts that are under way to one endpoint at the same time, so that a slow receiver holds up nobody else. */
 const CONCURRENT_ATTEMPTS = 5
@@ -15,7 +16,7 @@ const CLAIM_MS = 45_000
  * Claims what is due of an endpoint, as much as may be under way at once, and reads all that its attempts need. A claim is
  * a conditional update, so no two claim the same. It lapses by itself, and the delivery is due again.
  */
-export async function claim(c: WriteContext, endpoint_id: string) {
+export async function claim(c: WorkContext, endpoint_id: string) {
 	const { writer } = c.var.database
 	const token = crypto.randomUUID()
 	const at = now()

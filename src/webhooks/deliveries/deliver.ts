@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { attempt as commitAttempt, ensure, type WriteContext } from '../../write/commit.ts'
+import { attempt as commitAttempt } from '../../write/commit.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { systemContext } from '../../write/system.ts'
 import { emit } from '../events/emit.ts'
@@ -8,10 +8,12 @@ import { notify } from '../../messages/notifications/notify.ts'
 import { signersOf } from '../endpoints/keys.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { attempt, type Outcome } from './attempt.ts'
-import { type Bell, ring } from '../endpoints/wake.ts'
 import { claim, type Claimed } from './claim.ts'
 import { delayAfter } from './schedule.ts'
 import { webhookAttempts, webhookDeliveries } from './table.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
+import { type Wake, wake } from '../endpoints/wake.ts'
 
 // Delivering (spec 4.10, 6.2): at least once, and as long as the schedule says. What is due is in D1. A bell, from the commit
 // that made it due or from cron, starts a round for one endpoint, in an invocation of its own: endpoints share nothing, so a
@@ -27,13 +29,13 @@ const QUEUED_DELAY_MS = 90_000
 /** Answers the bells: each endpoint's round goes on after its message is done with, so that the next one is not waited for. */
 export function consumeBells(env: Env, batch: MessageBatch, waitUntil: (work: Promise<unknown>) => void): void {
 	for (const message of batch.messages) {
-		waitUntil(deliver(env, (message.body as Bell).endpoint_id))
+		waitUntil(deliver(env, (message.body as Wake).endpoint_id))
 		message.ack()
 	}
 }
 
 /** Rings for every endpoint that has something due: what was not heard, what is to be tried again, what a dead round held. */
-export async function ringDue(c: WriteContext, env: Env): Promise<void> {
+export async function ringDue(c: WorkContext): Promise<void> {
 	const { id, enabled, deleted_at, due_at } = webhookEndpoints
 	const due = await c.var.db
 		.select({ id })
@@ -41,8 +43,8 @@ export async function ringDue(c: WriteContext, env: Env): Promise<void> {
 		.where(and(lte(due_at, now()), eq(enabled, true), isNull(deleted_at)))
 		.orderBy(asc(due_at))
 		.limit(1_000)
-	await ring(
-		env,
+	await wake(
+		c.env,
 		due.map((endpoint) => endpoint.id),
 	)
 }
@@ -56,7 +58,7 @@ async function deliver(env: Env, endpoint_id: string): Promise<void> {
 			if (claimed.deliveries.length === 0) return
 			await Promise.all(claimed.deliveries.map((delivery) => deliverOne(c, env, claimed, delivery)))
 		}
-		await ring(env, [endpoint_id])
+		await wake(env, [endpoint_id])
 	} catch (error) {
 		// The claims lapse, and cron rings again.
 		logError({ endpoint_id, trace_id: c.var.trace_id, error: error instanceof Error ? error.name : 'unknown' })
@@ -65,7 +67,7 @@ async function deliver(env: Env, endpoint_id: string): Promise<void> {
 
 type Delivery = Claimed['deliveries'][number]
 
-async function deliverOne(c: WriteContext, env: Env, { token, endpoint, sealed }: Claimed, delivery: Delivery) {
+async function deliverOne(c: WorkContext, env: Env, { token, endpoint, sealed }: Claimed, delivery: Delivery) {
 	if (!endpoint) return
 	const signers = await signersOf(env, endpoint, sealed)
 	const { event_id, type, data, created_at } = delivery
@@ -75,7 +77,7 @@ async function deliverOne(c: WriteContext, env: Env, { token, endpoint, sealed }
 		outcome.error === null ? undefined : delayAfter(attempts - delivery.retries_from, outcome.retry_after)
 	const record = { endpoint, event_id, attempts, outcome, delay_ms, token }
 	await commitAttempt(c, settled(c, record), {})
-	if (delay_ms !== undefined && delay_ms <= QUEUED_DELAY_MS) await ring(env, [endpoint.id], Math.ceil(delay_ms / 1000))
+	if (delay_ms !== undefined && delay_ms <= QUEUED_DELAY_MS) await wake(env, [endpoint.id], Math.ceil(delay_ms / 1000))
 }
 
 interface Settled {
@@ -89,7 +91,7 @@ interface Settled {
 }
 
 /** The statements that write what came of an attempt, refused when the claim was lost to somebody else meanwhile. */
-function settled(c: WriteContext, { endpoint, event_id, attempts, outcome, delay_ms, token }: Settled) {
+function settled(c: WorkContext, { endpoint, event_id, attempts, outcome, delay_ms, token }: Settled) {
 	const { writer } = c.var.database
 	const { retry_after: _, ...seen } = outcome
 	const key = { endpoint_id: endpoint.id, event_id }
@@ -126,7 +128,7 @@ function settled(c: WriteContext, { endpoint, event_id, attempts, outcome, delay
 
 // Each statement acts only when the one before it did, so that an endpoint is disabled, and that is told, once.
 function disabling(
-	{ var: { database } }: WriteContext,
+	{ var: { database } }: WorkContext,
 	{ id, org_id, url }: Settled['endpoint'],
 	disabled_reason: 'gone' | 'failing',
 ) {

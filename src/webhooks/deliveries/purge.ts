@@ -1,9 +1,10 @@
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { encodeTime } from 'ulid'
-import { commit, type WriteContext } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { events } from '../events/table.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { webhookAttempts, webhookDeliveries } from './table.ts'
+import type { WorkContext } from '../../context.ts'
 
 const KEPT_MS = 30 * 86_400_000
 /** Events, or deliveries, a batch deletes, and batches a run sends. */
@@ -11,7 +12,7 @@ const CHUNK = 500
 const CHUNKS = 20
 
 /** Deletes events that are 30 days old with their deliveries, and what deleted endpoints have left behind. */
-export async function purgeDeliveries(c: WriteContext): Promise<void> {
+export async function purgeDeliveries(c: WorkContext): Promise<void> {
 	const { writer } = c.var.database
 	const before = `evt_${encodeTime(Date.now() - KEPT_MS, 10)}`
 	const old = sql`SELECT id, org_id FROM events WHERE id < ${before} ORDER BY id LIMIT ${CHUNK}`
@@ -29,7 +30,7 @@ export async function purgeDeliveries(c: WriteContext): Promise<void> {
 	for (const endpoint of deleted) await purgeEndpoint(c, endpoint.id)
 }
 
-async function purgeEndpoint(c: WriteContext, endpoint_id: string) {
+async function purgeEndpoint(c: WorkContext, endpoint_id: string) {
 	const keys = sql`SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = ${endpoint_id} ORDER BY event_id LIMIT ${CHUNK}`
 	const isEmpty = sql`NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = ${endpoint_id})`
 	const row = c.var.database.writer
@@ -42,7 +43,7 @@ async function purgeEndpoint(c: WriteContext, endpoint_id: string) {
 }
 
 // Attempts first: they are found by their deliveries.
-const purged = ({ var: { database } }: WriteContext, keys: SQL) =>
+const purged = ({ var: { database } }: WorkContext, keys: SQL) =>
 	[
 		database.writer.delete(webhookAttempts).where(sql`(endpoint_id, event_id) IN (${keys})`),
 		database.writer.delete(webhookDeliveries).where(sql`(endpoint_id, event_id) IN (${keys})`),

@@ -1,12 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import { commit, ensure, type WriteContext, withDeliveries } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { events } from '../events/table.ts'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
@@ -15,6 +14,9 @@ import { RecoverDeliveries, RecoveredDeliveries } from '../endpoints/schema.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { Delivery, DeliveryQuery } from './schema.ts'
 import { webhookDeliveries } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensure } from '../../write/guards.ts'
+import { withDeliveries } from '../endpoints/wake.ts'
 
 /** Deliveries one call brings back at most. */
 const RECOVERED_AT_ONCE = 1_000
@@ -206,7 +208,7 @@ const sendAgain = (at: string) => ({
 	retries_from: sql`attempt_count`,
 })
 
-const isEnabled = (c: WriteContext, org_id: string, endpoint_id: string) =>
+const isEnabled = (c: WorkContext, org_id: string, endpoint_id: string) =>
 	ensure(c, sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)} AND enabled = 1)`)
 
 async function whyNot(db: Database['reader'], org_id: string, endpoint_id: string, what: string) {

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { ensure, type WriteContext } from '../../write/commit.ts'
 import { now } from '../../db/columns.ts'
 import type { Signers } from './sign.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecret, open, putSecret, seal } from '../../secrets/vault.ts'
 import type { webhookEndpoints } from './table.ts'
+import { ensure } from '../../write/guards.ts'
+import type { WorkContext } from '../../context.ts'
 
 // The vault holds, for each endpoint, its signing key and the secret its org chose, and of both the one before while it still
 // signs: for 24 hours, so that receivers can change over without losing an event.
@@ -44,7 +45,7 @@ export async function signersOf(
  * one. They refuse the batch when somebody else did the same meanwhile.
  */
 export async function retire(
-	c: WriteContext,
+	c: WorkContext,
 	env: Env,
 	endpoint_id: string,
 	column: 'signing_key' | 'secret',

@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { requires, signedIn } from '../../identity/auth/permissions.ts'
-import { commit, ensure, ensureChanged } from '../../write/commit.ts'
+import { commit } from '../../write/commit.ts'
 import { fromNow, newId, now } from '../../db/columns.ts'
 import { jsonObject } from '../../db/state.ts'
 import { WEBHOOK_URL } from '../deliveries/attempt.ts'
@@ -16,10 +15,13 @@ import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
+import { wake } from './wake.ts'
 import { OVERLAP_MS, placeOf, retire } from './keys.ts'
 import { endpointOf } from './live.ts'
 import { CreateWebhookEndpoint, UpdateWebhookEndpoint, WebhookEndpoint } from './schema.ts'
 import { webhookEndpoints } from './table.ts'
+import { requires, signedIn } from '../../http/access.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 
 const MAX_ENDPOINTS = 100
 
@@ -150,7 +152,7 @@ webhookEndpointRoutes.patch(
 			audit: auditOf('update', endpoint_id, where, org_id),
 			otherwise: () => whyNot(c.var.db, where),
 		})
-		if (fields.enabled === true) c.var.ring([endpoint_id])
+		if (fields.enabled === true) c.executionCtx.waitUntil(wake(c.env, [endpoint_id]))
 		return c.json(results[2][0])
 	},
 )

@@ -1,25 +1,50 @@
-import { logError } from '../../http/log.ts'
+import { and, between, eq } from 'drizzle-orm'
+import { now } from '../../db/columns.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { type Sequel, withSequel } from '../../write/sequel.ts'
+import { webhookEndpoints } from './table.ts'
 
-/** What the queue carries: only where to look. What is to be delivered, and when, is in D1. */
-export interface Bell {
+// Waking: a queue message says that an endpoint has something due. D1 has what is due, and when. A lost message delays a
+// delivery by a minute at most, since cron wakes every endpoint that is due.
+
+/** What the queue carries: only where to look. */
+export interface Wake {
 	endpoint_id: string
 }
 
-const BELLS_PER_SEND = 100
+const MESSAGES_PER_SEND = 100
 
-/**
- * Says that endpoints have deliveries that are due, or will be in `delaySeconds`. Never fails: what is not heard, cron finds
- * within a minute.
- */
-export async function ring(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
+/** Wakes the workers of endpoints that have deliveries due, now or in `delaySeconds`. Never fails. */
+export async function wake(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
 	try {
-		for (let sent = 0; sent < endpoint_ids.length; sent += BELLS_PER_SEND) {
-			const bells = endpoint_ids.slice(sent, sent + BELLS_PER_SEND)
+		for (let sent = 0; sent < endpoint_ids.length; sent += MESSAGES_PER_SEND) {
+			const messages = endpoint_ids.slice(sent, sent + MESSAGES_PER_SEND)
 			await env.WEBHOOK_QUEUE.sendBatch(
-				bells.map((endpoint_id) => ({ body: { endpoint_id } satisfies Bell, delaySeconds })),
+				messages.map((endpoint_id) => ({ body: { endpoint_id } satisfies Wake, delaySeconds })),
 			)
 		}
 	} catch (error) {
-		logError({ bells: endpoint_ids.length, error: error instanceof Error ? error.name : 'unknown' })
+		logError({ wakes: endpoint_ids.length, error: errorName(error) })
 	}
 }
+
+/** Wakes the endpoints that a batch has made due. Those that were due before it were woken before. */
+const wakeDue: Sequel<{ id: string }> = {
+	read: ({ var: { db } }, since) =>
+		db
+			.select({ id: webhookEndpoints.id })
+			.from(webhookEndpoints)
+			.where(and(between(webhookEndpoints.due_at, since, now()), eq(webhookEndpoints.enabled, true)))
+			.limit(100),
+	after: (c, rows) =>
+		c.executionCtx.waitUntil(
+			wake(
+				c.env,
+				rows.map(({ id }) => id),
+			),
+		),
+}
+
+/** Marks a statement that makes deliveries due at `since`: once its batch has committed, their endpoints are woken. */
+export const withDeliveries = <S extends object>(statement: S, since: string): S =>
+	withSequel(statement, wakeDue, since)

@@ -1,9 +1,9 @@
 import { SQL, sql } from 'drizzle-orm'
-import { withDeliveries } from '../../write/commit.ts'
 import type { Database } from '../../db/database.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { EventType } from './catalogue.ts'
 import { events } from './table.ts'
+import { withDeliveries } from '../endpoints/wake.ts'
 
 interface Event {
 	org_id: string | SQL

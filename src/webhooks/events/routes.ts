@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { signedIn } from '../../identity/auth/permissions.ts'
 import type { App } from '../../context.ts'
 import { returns } from '../../http/contract.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { WebhookEventType } from './schema.ts'
+import { signedIn } from '../../http/access.ts'
 
 const types = Object.entries(CATALOGUE).map(([type, { description }]) => ({
 	type,

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import type { App } from '../context.ts'
+import { remember } from '../db/cache.ts'
+import { bodyText } from '../http/contract.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { replay } from '../http/replay.ts'
+import { findStored, requireSameRequest } from '../write/idempotency.ts'
+
+/** An entry older than this belongs to a request that was cut off before it could remove its entry. */
+const RUNNING_FOR_MS = 30_000
+const running = new Map<string, number>()
+
+/**
+ * Makes POSTs repeatable under an `Idempotency-Key`: `write()` keeps the first answer with its effect, and the same body
+ * gets that answer again. Another body is 409, and so is a twin that is still running. Refusals are not kept: a retry is
+ * judged again. Signing in is left out, since its answers are credentials and are never stored.
+ */
+export const idempotency: MiddlewareHandler<App> = async (c, next) => {
+	const key = c.req.header('Idempotency-Key')
+	if (key === undefined || c.req.method !== 'POST' || c.req.path.startsWith('/v1/auth/')) return next()
+	if (key.length < 1 || key.length > 255)
+		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
+	const { pathname, search } = new URL(c.req.url)
+	const call = {
+		id: hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', pathname, key),
+		fingerprint: hash(search, await bodyText(c)),
+	}
+	const stored = await findStored(c.var.db, call)
+	if (stored) {
+		requireSameRequest(stored, call)
+		return replay(c, stored)
+	}
+	const since = running.get(call.id)
+	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
+		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
+	remember(running, call.id, Date.now())
+	c.set('idempotent_call', call)
+	try {
+		await next()
+	} finally {
+		running.delete(call.id)
+	}
+}
+
+const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

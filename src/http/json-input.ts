@@ -1,0 +1,33 @@
+import { Buffer } from 'node:buffer'
+
+// JSON objects of a caller's own shape. Keys that reach an object's prototype are refused wherever they are, so that merging
+// such an object is safe for everybody who reads it later.
+
+export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+const MAX_DEPTH = 32
+const MAX_BYTES = 32_768
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is wrong with a JSON object that a caller sent; undefined when nothing is. */
+export function problemOf(value: unknown): string | undefined {
+	if (!isObject(value)) return 'Must be an object'
+	// Depth first: measuring the size of a value that is nested too deeply would overflow the stack.
+	const inside = problemInside(value, 1)
+	if (inside) return inside
+	return Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES ? `Must not be larger than ${MAX_BYTES} bytes` : undefined
+}
+
+function problemInside(value: unknown, depth: number): string | undefined {
+	if (typeof value === 'number' && !Number.isFinite(value)) return 'Must not hold a number that is out of range'
+	if (typeof value !== 'object' || value === null) return undefined
+	if (depth > MAX_DEPTH) return `Must not be nested more than ${MAX_DEPTH} levels deep`
+	for (const [key, inner] of Object.entries(value)) {
+		if (UNSAFE_KEYS.has(key)) return `Must not hold the key ${key}`
+		const problem = problemInside(inner, depth + 1)
+		if (problem) return problem
+	}
+	return undefined
+}

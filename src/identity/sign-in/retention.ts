@@ -1,0 +1,32 @@
+import { lt, sql } from 'drizzle-orm'
+import { fromNow } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { idOlderThan, type Retention } from '../../write/retention.ts'
+import { FAILURE_WINDOW_MS } from './failures.ts'
+import { loginFailures, refreshTokens, sessions } from './table.ts'
+
+const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
+
+/** Failed logins are kept while they count, sessions and their refresh tokens until the session expires. Children first. */
+export const RETENTION: Retention[] = [
+	{
+		table: loginFailures,
+		key: loginFailures.id,
+		expired: () => idOlderThan(loginFailures.id, 'lfl', FAILURE_WINDOW_MS),
+	},
+	{
+		table: refreshTokens,
+		key: refreshTokens.token_hash,
+		expired: () =>
+			sql`${refreshTokens.session_id} IN (SELECT ${sessions.id} FROM ${sessions} WHERE ${expiredSessions()})`,
+	},
+	{
+		table: sessions,
+		key: sessions.id,
+		expired: () =>
+			allOf(
+				expiredSessions(),
+				sql`NOT EXISTS (SELECT 1 FROM ${refreshTokens} WHERE ${refreshTokens.session_id} = ${sessions.id})`,
+			),
+	},
+]

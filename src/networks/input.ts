@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { formatNetwork, parseAddress, parseNetwork } from './cidr.ts'
+
+/** Longer than any address with its prefix length. */
+const MAX_CIDR = 64
+
+/** An IPv4 or IPv6 network, or a bare address; gives its one spelling. */
+export const cidrInput = () =>
+	z
+		.string()
+		.max(MAX_CIDR)
+		.transform((value, issues) => {
+			const network = parseNetwork(value)
+			if (network) return formatNetwork(network)
+			issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
+			return z.NEVER
+		})
+
+/** An IPv4 or IPv6 address. */
+export const addressInput = () =>
+	z
+		.string()
+		.max(MAX_CIDR)
+		.transform((value, issues) => {
+			const address = parseAddress(value)
+			if (!address) issues.addIssue('Must be an IPv4 or IPv6 address')
+			return address ?? z.NEVER
+		})

@@ -1,0 +1,49 @@
+import { eq, getTableName, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { WorkContext } from '../context.ts'
+import { newId, now } from '../db/columns.ts'
+import { stateOf } from '../db/state.ts'
+import { auditLogs } from './table.ts'
+
+export interface Audit {
+	/** `<table>.<verb>`. As SQL where the row decides which verb it is. */
+	action: string | SQL
+	target: SQLiteTable & { id?: SQLiteColumn }
+	/** The row's id. As SQL where only the database knows it; evaluated before the change. */
+	target_id: string | SQL
+	/** Which row is meant, when it is not found by its `id`. */
+	where?: SQL
+	/** The state to keep, when it is more than the row. */
+	state?: SQL
+	/** The org whose settings change; null for the platform's own. */
+	org_id?: string | SQL | null
+	/** Who acts, when nobody is signed in yet. */
+	actor_user_id?: string
+}
+
+/** The audited state as JSON text, or NULL while there is no such row. */
+export const stateFor = ({ target, target_id, where, state }: Audit): SQL =>
+	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))
+
+/** The two statements around a change: the first keeps the row as it was, the second as it became. */
+export function auditRow({ var: { db, principal, trace_id, client_address } }: WorkContext, audit: Audit) {
+	const id = newId('aud')
+	const before = db.insert(auditLogs).values({
+		id,
+		action: audit.action,
+		actor_user_id: audit.actor_user_id ?? principal?.user_id ?? null,
+		actor_api_key_id: principal?.api_key_id ?? null,
+		org_id: audit.org_id ?? null,
+		target_type: getTableName(audit.target),
+		target_id: audit.target_id,
+		before: stateFor(audit),
+		client_address,
+		trace_id,
+		created_at: now(),
+	})
+	const after = db
+		.update(auditLogs)
+		.set({ after: stateFor(audit) })
+		.where(eq(auditLogs.id, id))
+	return { before, after }
+}

@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { WorkContext } from '../context.ts'
+import { exists } from '../db/state.ts'
+import { guards } from './table.ts'
+
+// Statements that refuse the whole batch: nothing of it happens, and `write()` throws its `otherwise`.
+
+/** Refuses the whole batch unless `condition` holds at this point of it. */
+export const ensure = ({ var: { db } }: Pick<WorkContext, 'var'>, condition: SQL) =>
+	db.insert(guards).select(sql`SELECT 1 WHERE (${condition}) IS NOT 1`)
+
+/** Refuses the whole batch when the statement before this one changed no row. */
+export const ensureChanged = (c: Pick<WorkContext, 'var'>) => ensure(c, sql`changes() > 0`)
+
+/** Refuses the whole batch unless `table` has a row under `where`. */
+export const ensureExists = (c: Pick<WorkContext, 'var'>, table: SQLiteTable, where: SQL) =>
+	ensure(c, exists(table, where))

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { WorkContext } from '../context.ts'
+import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
+import { ifMatchHolds } from '../http/etag.ts'
+import { Replay } from '../http/replay.ts'
+import { type Audit, auditRow, stateFor } from './audit.ts'
+import { ensure } from './guards.ts'
+import { type Answer, findStored, keptAnswer, requireSameRequest } from './idempotency.ts'
+import { sequelsOf } from './sequel.ts'
+
+export type Statement = BatchItem<'sqlite'>
+
+/** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves out what is not needed. */
+export type Part = Statement | readonly Statement[] | undefined | null | false | ''
+
+type ResultOf<P> = P extends Statement
+	? P['_']['result']
+	: P extends readonly Statement[]
+		? { [Index in keyof P]: P[Index] extends Statement ? P[Index]['_']['result'] : never }
+		: undefined
+
+/** The results of a write, under the names of its statements; undefined where there was none. */
+export type Results<P> = { [Name in keyof P]: ResultOf<P[Name]> }
+
+export interface WriteOptions {
+	/** The audit row of the change. */
+	audit?: Audit
+	/** What a POST answers, kept under its `Idempotency-Key` in the same batch; or, in words, why it keeps no answer. */
+	answer?: Answer | { none: string }
+	/** The 409 of a broken uniqueness: its message, or the error for the named constraint. */
+	duplicate?: string | ((constraint: string) => ApiError)
+	/** The error when a guard or a foreign key refuses the batch. */
+	otherwise?: ApiError | (() => ApiError | Promise<ApiError>)
+}
+
+/**
+ * The one way to write. Sends the statements in their order, their audit row and the caller's idempotency record as one
+ * batch: all of it happens or nothing does. Gives the results under the statements' names. Honours `If-Match` of PATCH, PUT
+ * and DELETE. Errors: 412, 409 by `duplicate`, and `otherwise`. A POST without `answer` throws.
+ */
+export async function write<const P extends Record<string, Part>>(
+	c: WorkContext,
+	parts: P,
+	options: WriteOptions = {},
+): Promise<Results<P>> {
+	if (c.req.method === 'POST' && !options.answer)
+		throw new Error('A POST writes with the answer that it keeps, or says in words why it keeps none')
+	const results = await send(
+		c,
+		Object.values(parts).flatMap((part) => part || []),
+		options,
+	)
+	const next = results.values()
+	const take = () => next.next().value
+	const named = Object.entries(parts).map(([name, part]) => [
+		name,
+		Array.isArray(part) ? part.map(take) : part ? take() : undefined,
+	])
+	return Object.fromEntries(named) as Results<P>
+}
+
+/** The same for a write that may find nothing to do: false, and nothing written, when a guard or a uniqueness refuses it. */
+export async function tryWrite(
+	c: WorkContext,
+	parts: Record<string, Part>,
+	options: Pick<WriteOptions, 'audit' | 'answer'> = {},
+): Promise<boolean> {
+	const refused = conflict('Nothing to do')
+	try {
+		await write(c, parts, { ...options, duplicate: () => refused, otherwise: refused })
+		return true
+	} catch (error) {
+		if (error === refused) return false
+		throw error
+	}
+}
+
+/** Sends the batch and gives the results of `changes` in their order. */
+async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
+	const { audit, answer } = options
+	const call = c.var.idempotent_call
+	const seen = audit && (await stateUnderIfMatch(c, audit))
+	const row = audit && auditRow(c, audit)
+	const kept = call && answer && !('none' in answer) ? keptAnswer(c, call, answer) : undefined
+	const sequels = sequelsOf(changes)
+	const leading: Statement[] = []
+	if (kept) leading.push(kept.claim)
+	if (audit && seen) leading.push(ensure(c, sql`${stateFor(audit)} IS ${seen.state}`))
+	if (row) leading.push(row.before)
+	const trailing: Statement[] = []
+	if (row) trailing.push(row.after)
+	if (kept) trailing.push(kept.answered)
+	const reads: Statement[] = sequels.map(({ sequel, since }) => sequel.read(c, since))
+	try {
+		const batch = [...leading, ...changes, ...trailing, ...reads] as unknown as [Statement, ...Statement[]]
+		const results: unknown[] = await c.var.database.writer.batch(batch)
+		const first = batch.length - reads.length
+		for (const [index, { sequel }] of sequels.entries()) sequel.after(c, results[first + index] as unknown[])
+		return results.slice(leading.length, leading.length + changes.length)
+	} catch (error) {
+		throw await refusal(c, error, options, seen)
+	}
+}
+
+interface Seen {
+	state: string | null
+}
+
+const currentState = (c: WorkContext, audit: Audit) => c.var.db.get<Seen>(sql`SELECT ${stateFor(audit)} AS state`)
+
+/** The target's state while the caller's `If-Match` holds for it; undefined without that header; 412 when it does not hold. */
+async function stateUnderIfMatch(c: WorkContext, audit: Audit): Promise<Seen | undefined> {
+	const ifMatch = c.req.header('If-Match')
+	if (ifMatch === undefined || c.req.method === 'POST') return undefined
+	const seen = await currentState(c, audit)
+	const holds = ifMatch.trim() === '*' ? seen.state !== null : await ifMatchHolds(ifMatch, await c.var.represent())
+	if (!holds) throw preconditionFailed()
+	return seen
+}
+
+/** What a batch that D1 refused is thrown as. */
+async function refusal(c: WorkContext, error: unknown, options: WriteOptions, seen?: Seen): Promise<unknown> {
+	const message = databaseMessage(error)
+	const unique = /UNIQUE constraint failed: (.+?): SQLITE/.exec(message)?.[1]
+	if (unique?.startsWith('idempotency_keys') && c.var.idempotent_call) {
+		const stored = await findStored(c.var.db, c.var.idempotent_call)
+		if (!stored) return error
+		requireSameRequest(stored, c.var.idempotent_call)
+		return new Replay(stored)
+	}
+	if (unique && options.duplicate)
+		return typeof options.duplicate === 'string' ? conflict(options.duplicate) : options.duplicate(unique)
+	if (!/CHECK constraint failed: guard|FOREIGN KEY constraint failed/.test(message)) return error
+	if (seen && options.audit && (await currentState(c, options.audit)).state !== seen.state) return preconditionFailed()
+	const { otherwise } = options
+	return (typeof otherwise === 'function' ? await otherwise() : otherwise) ?? error
+}
+
+/** What D1 itself said. Drizzle's own message holds every bound parameter, so it is never read. */
+function databaseMessage(error: unknown): string {
+	if (!(error instanceof Error)) return ''
+	return error.cause instanceof Error ? databaseMessage(error.cause) : error.message
+}
