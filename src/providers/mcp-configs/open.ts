@@ -1,16 +1,12 @@
 // Opening a config: its row together with its token and environment, decrypted (spec 2.4). What is here never crosses HTTP.
 
-import { and, desc, eq, getTableName, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
 import { secrets } from '../../secrets/table.ts'
-import { open, type Place } from '../../secrets/vault.ts'
+import { open } from '../../secrets/vault.ts'
 import { mcpConfigs } from './table.ts'
-
-const TABLE = getTableName(mcpConfigs)
-
-export const placeOf = (id: string, column: 'bearer_token' | 'env'): Place => ({ table: TABLE, row: id, column })
 
 /** What the agent runtime needs to start or call an MCP server. */
 export interface RuntimeMcp {
@@ -62,7 +58,7 @@ async function sealedWhere(db: Database['reader'], where: SQL): Promise<Sealed[]
 		db
 			.select()
 			.from(secrets)
-			.where(and(eq(secrets.table_name, TABLE), inArray(secrets.row_id, ids))),
+			.where(and(eq(secrets.table_name, 'mcp_configs'), inArray(secrets.row_id, ids))),
 	])
 	const of = Map.groupBy(sealed, ({ row_id }) => row_id)
 	return configs.map((config) => ({ config, secrets: of.get(config.id) ?? [] }))
