@@ -3,7 +3,7 @@ import { invalid } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import { secretInput } from '../../secrets/input.ts'
-import { CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
+import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
 // What a configuration entry may hold. Any dotted key may be set; the legacy tool entries and the defaults of entitlements
@@ -15,7 +15,7 @@ export const isWriteOnly = (key: string) => key.endsWith('api_key')
 /** The tool group that a legacy entry configures. */
 export function groupOf(key: string): Group | undefined {
 	const group = key.split('.')[0] as string
-	return isGroup(group) && legacyKeys(group).includes(key) ? group : undefined
+	return isGroup(group) && Object.values(legacyKeys(group)).includes(key) ? group : undefined
 }
 
 /** The value as it is stored; throws the 400 that names what is wrong. */
@@ -28,7 +28,7 @@ export function checked(env: Env, key: string, value: string): string {
 	}
 	const group = groupOf(key)
 	if (group && key === `${group}.provider`) {
-		const isKnown = CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
+		const isKnown = TOOL_CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
 		if (!isKnown) throw invalid([{ path: 'value', message: 'Is not a provider of this group' }])
 	}
 	if (isDefault(key) && !(/^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))))
