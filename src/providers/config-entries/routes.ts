@@ -11,6 +11,7 @@ import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { type Part, write, type WriteOptions } from '../../write/write.ts'
 import { changeGroup } from '../tool-providers/change.ts'
+import { redirectBy } from './redirect.ts'
 import { checked, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 import { configEntries, entryPlace } from './table.ts'
@@ -48,7 +49,12 @@ configEntryRoutes.put(
 			.values({ key, value, updated_at })
 			.onConflictDoUpdate({ target: configEntries.key, set: { value, updated_at } })
 		const secret = isWriteOnly(key) && putSecret(c.var.db, await seal(c.env, entryPlace(key), given))
-		await writeEntry(c, { key, changes: { stored, secret }, options: { audit: auditOf('put', key) } })
+		const redirect = redirectBy(c, { key, value })
+		await writeEntry(c, {
+			key,
+			changes: { notice: redirect?.notice, stored, secret },
+			options: { audit: { ...auditOf('put', key), ...(redirect && { action: redirect.action }) } },
+		})
 		return c.json({ key, value, is_set: true })
 	},
 )
@@ -61,10 +67,14 @@ configEntryRoutes.delete(
 		const key = c.req.param('key')
 		const secret = deleteSecret(c.var.db, entryPlace(key))
 		const deleted = c.var.db.delete(configEntries).where(eq(configEntries.key, key))
+		const redirect = redirectBy(c, { key, value: null })
 		await writeEntry(c, {
 			key,
-			changes: { secret, deleted, found: ensureChanged(c) },
-			options: { audit: auditOf('delete', key), otherwise: notFound('Configuration entry') },
+			changes: { notice: redirect?.notice, secret, deleted, found: ensureChanged(c) },
+			options: {
+				audit: { ...auditOf('delete', key), ...(redirect && { action: redirect.action }) },
+				otherwise: notFound('Configuration entry'),
+			},
 		})
 		return c.body(null, 204)
 	},
