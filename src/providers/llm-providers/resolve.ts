@@ -59,7 +59,7 @@ export function chooseModel<C extends Candidate>(
 interface ModelRequest {
 	org_id: string
 	selector: string | undefined
-	/** What the `when` of models is compared with. */
+	/** The values that the `when` of models is compared with. */
 	context: Record<string, unknown>
 }
 

@@ -62,7 +62,7 @@ const when = () =>
 		})
 		.meta({
 			type: 'object',
-			description: '`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.',
+			description: '`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.',
 			example: { 'task.kind': 'search', tokens: { gte: 1000 } },
 		})
 
@@ -105,7 +105,7 @@ export const UpdateLlmProvider = z
 const modelFields = {
 	model: nonBlankText(256).trim().meta({ example: 'gpt-5-mini' }),
 	priority: z.int().meta({ description: 'Higher wins first.', example: 10 }),
-	is_default: z.boolean().meta({ description: 'Takes the place of the default that the provider had.' }),
+	is_default: z.boolean().meta({ description: 'Replaces the default that the provider had.' }),
 	tags: z.array(nonBlankText(64).meta({ example: 'fast' })).max(50),
 	when: when(),
 	advanced_json: advancedJson().nullable(),
@@ -154,7 +154,7 @@ export const ResolveModel = z
 		context: object()
 			.optional()
 			.meta({
-				description: 'What the `when` of models is compared with.',
+				description: 'The values that the `when` of models is compared with.',
 				example: { 'task.kind': 'search', tokens: 1200 },
 			}),
 	})
