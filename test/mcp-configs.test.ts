@@ -167,8 +167,8 @@ test('every change is audited; a stored token that goes elsewhere is a redirect'
 	const change = async (fields: object) => (await configs.patch(config.id, fields)).body
 	await change({ url: config.url })
 	const redirected = await change({ url: 'https://b.example.com/mcp' })
-	const told = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
-	expect(told).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
+	const notices = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
+	expect(notices).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
 	await change({ url: 'https://c.example.com/mcp', bearer_token: 'new' })
 	await change({ url: 'https://d.example.com/mcp', bearer_token: null })
 	await change({ url: 'https://e.example.com/mcp' })

@@ -1,4 +1,4 @@
-// Opening a config: its row together with its token and environment, decrypted (spec 2.4). What is here never crosses HTTP.
+// An opened config: its row with its token and environment, decrypted (spec 2.4). Nothing of it may cross HTTP.
 
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
@@ -24,8 +24,8 @@ export interface RuntimeMcp {
 }
 
 /**
- * The active configs of an org, newest first. One whose secrets do not open is left out and logged by its id, so that it
- * takes no other with it. One D1 call.
+ * The active configs of an org, newest first. A config whose secrets do not open is left out and logged by its id: it must not
+ * take the others with it. One D1 call.
  */
 export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcp[]> {
 	const rows = await sealedWhere(db, allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true)))
@@ -70,7 +70,7 @@ async function opening(env: Env, { config, secrets }: Sealed): Promise<RuntimeMc
 		return secret && open(env, secret)
 	}
 	const [bearer_token = null, variables = '{}'] = await Promise.all([read('bearer_token'), read('env')])
-	if (config.has_auth && bearer_token === null) throw new Error('The token is not there')
+	if (config.has_auth && bearer_token === null) throw new Error('An MCP config has no token')
 	const { id, name, transport, url, command, args, cwd, inherit_parent_env, call_timeout_ms } = config
 	const opened = JSON.parse(variables) as Record<string, string>
 	return {
