@@ -1,16 +1,16 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type * as z from 'zod'
-import { systemContext } from '../../write/system.ts'
-import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
-import { flagValues } from '../../plans/feature-flags/evaluate.ts'
+import { reportRuns } from '../../billing/runs/report.ts'
+import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
 import { invalidFields } from '../../http/contract.ts'
 import { ApiError } from '../../http/errors.ts'
+import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
+import { flagValues } from '../../plans/feature-flags/evaluate.ts'
+import { openAt } from '../../secrets/vault.ts'
+import { systemContext } from '../../write/system.ts'
 import { type ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
 import { llmKeyPlace } from '../llm-providers/table.ts'
 import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/open.ts'
-import { reportRuns } from '../../billing/runs/report.ts'
-import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
-import { openAt } from '../../secrets/vault.ts'
 import { isGroup } from '../tool-providers/catalogue.ts'
 import {
 	type Credentials,
@@ -30,7 +30,7 @@ export type ResolvedTool =
 	  } & Credentials)
 	| { error: 'tool.not_configured'; details: { group_name: string; skipped: ToolResolution['skipped'] } }
 
-/** What HTTP would answer as an error: a value here, since an exception loses its class on its way to the caller. */
+/** An error that HTTP would answer. RPC returns it as a value, since an exception loses its class on the way to the caller. */
 interface Refusal {
 	error: string
 	message: string
@@ -45,11 +45,11 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * What the agent runtime asks on every run, as RPC for Workers bound to this one: the same answers as over HTTP, and the
- * decrypted credentials that must never cross HTTP. Whoever holds the binding is trusted with every org.
+ * The questions of the agent runtime, as RPC for Workers that are bound to this one. It gives the answers of HTTP and the
+ * decrypted credentials that must never cross HTTP. A holder of the binding is trusted with every org.
  */
 export class Runtime extends WorkerEntrypoint<Env> {
-	/** The provider of a tool group for an org, with its credentials; or `tool.not_configured` and what was passed over. */
+	/** The provider of a tool group for an org, with its credentials; or `tool.not_configured` with the skipped providers. */
 	async resolveTool(org_id: string, group: string): Promise<ResolvedTool> {
 		if (!isGroup(group)) return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
 		const c = this.context()
@@ -65,7 +65,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
 	}
 
-	/** The model that a request of an org gets, with the provider's key; or the error, when the selector finds nothing. */
+	/** The model that a request of an org gets, with the provider's key; or the error when no model fits. */
 	async resolveModel(
 		org_id: string,
 		selector: string | undefined,
@@ -97,8 +97,8 @@ export class Runtime extends WorkerEntrypoint<Env> {
 	}
 
 	/**
-	 * Takes a report of a run, or up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does, and gives what the runs are
-	 * now; or the error that HTTP would answer.
+	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Gives the runs
+	 * as they are now, or the error that HTTP would answer.
 	 */
 	async reportRuns(
 		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],
