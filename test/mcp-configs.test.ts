@@ -284,6 +284,6 @@ test('the runtime gets active configs opened, and one that does not open takes n
 	expect(listed.map((config) => config.id)).not.toContain(off.id)
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
 	expect((await counted(runtime)).calls).toBe(1)
-	// What does not open would trouble whoever re-seals the secrets of this database.
+	// A secret that does not open would stop the job that re-seals this database.
 	await configs.delete(broken.id)
 })

@@ -4,8 +4,8 @@ import type { Principal, WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type Notice, notify, notifyPlatformAdmins } from './notify.ts'
 
-// A redirect: a stored key stays, and a change sends it to another address. Whoever steals a login could steal keys this
-// way. So a redirect has an audit action of its own, and those who answer for the key are notified.
+// A redirect: a stored key stays, and a change sends it to another address. A thief of a login could steal keys this way. So a
+// redirect has an audit action of its own, and the org's owners or the platform admins are notified.
 
 interface KeptKey {
 	/** The table of the row under `where`. Its name begins the audit action. */

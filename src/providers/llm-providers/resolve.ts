@@ -29,8 +29,8 @@ interface Choice<C> {
 type AdvancedJson = Record<string, unknown>
 
 /**
- * The `advanced_json` of a model merged over its provider's (spec 2.3): by key, and the model's value wins. Null when neither
- * has one. Neither holds a key that reaches a prototype: `http/json-input.ts` refuses it.
+ * The `advanced_json` of a model merged over its provider's (spec 2.3): by key, and the model's value wins. Null when both
+ * are null. A key that reaches a prototype is in none of them: `http/json-input.ts` refuses it.
  */
 export const mergeAdvancedJson = (provider: AdvancedJson | null, model: AdvancedJson | null): AdvancedJson | null =>
 	provider || model ? { ...provider, ...model } : null

@@ -24,7 +24,7 @@ interface Credential {
 }
 
 /**
- * Stores a provider's key, its base URL, or both; nothing when neither is given. The provider must then have every field that
+ * Stores a provider's key, its base URL, or both; nothing when both are absent. The provider must then have every field that
  * it requires, else 400. A new base URL for a stored key is a redirect.
  */
 export async function putCredential(c: Caller, { owner, entry, given }: Credential): Promise<void> {
