@@ -48,7 +48,9 @@ export async function updateProvider(
 	const change = { ...fields, base_url: storedUrl(c.env, fields.base_url) }
 	const set = { ...change, ...withoutForeignMode(change), ...(api_key && { key_prefix: maskOf(api_key) }) }
 	const redirect = api_key === undefined ? redirectBy(c, id, change) : undefined
-	const { provider } = await write(
+	const {
+		provider: [provider],
+	} = await write(
 		c,
 		{
 			notice: redirect?.notice,
@@ -67,7 +69,8 @@ export async function updateProvider(
 			otherwise: () => updateRefusal(c, id),
 		},
 	)
-	return provider[0] as NonNullable<(typeof provider)[0]>
+	if (!provider) throw notFound('LLM provider')
+	return provider
 }
 
 /** The redirect that a change may be. It compares effective addresses, since a change of kind moves the default address. */

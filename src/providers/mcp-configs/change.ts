@@ -44,7 +44,9 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 	const redirect = redirectBy(c, id, change)
 	const place = mcpSecretPlace(id, 'bearer_token')
 	const sealed = bearer_token && (await seal(c.env, place, bearer_token))
-	const { config } = await write(
+	const {
+		config: [config],
+	} = await write(
 		c,
 		{
 			// The guard stands first: else a URL that does not fit the transport would break the table's own check.
@@ -63,7 +65,8 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 			otherwise: () => refusal(c, id, change),
 		},
 	)
-	return config[0] as Config
+	if (!config) throw notFound('MCP config')
+	return config
 }
 
 const authOf = ({ bearer_token }: Change) => (bearer_token === undefined ? {} : { has_auth: bearer_token !== null })
