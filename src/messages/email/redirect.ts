@@ -46,7 +46,7 @@ export function redirectBy(c: Caller, change: Change) {
 		moved: sql`${after.host} IS NOT NULL
 			AND (${before.host} IS NOT ${after.host} OR ${before.port} <> ${after.port} OR ${before.mode} <> ${after.mode})`,
 		otherwise: 'email_config.put',
-		owner_name: 'the e-mail configuration',
+		holder: 'the e-mail configuration',
 		host: sql`(SELECT ${after.host} || ':' || ${after.port} FROM ${emailConfig} WHERE ${isTheRow})`,
 		org_id: null,
 		payload: {},

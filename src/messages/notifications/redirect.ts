@@ -17,7 +17,7 @@ interface KeptKey {
 	/** The audit action of the same change when it moves no key. */
 	otherwise: string
 	/** Whose key it is, in words: `the tool provider web_search.keyed`. */
-	owner_name: string | SQL
+	holder: string | SQL
 	/** Where the key goes after the change. */
 	host: string | SQL
 	/** The org whose owners are notified; null to notify the platform admins. */
@@ -40,7 +40,7 @@ export function keyRedirect({ var: { db, principal } }: Caller, key: KeptKey) {
 	const notice: Notice = {
 		type: 'security.key_redirected',
 		title: 'A stored key goes to another address',
-		body: sql`'The stored key of ' || ${key.owner_name} || ' is sent to ' || ${key.host} || ' from now on.'`,
+		body: sql`'The stored key of ' || ${key.holder} || ' is sent to ' || ${key.host} || ' from now on.'`,
 		payload: { ...key.payload, actor_user_id: principal.user_id },
 		when: isRedirect,
 	}

@@ -29,7 +29,7 @@ export function redirectBy(c: Caller, { key, value }: EntryWrite) {
 		where: eq(configEntries.key, keys.api_key),
 		...move,
 		otherwise: value === null ? 'config_entries.delete' : 'config_entries.put',
-		owner_name: `the legacy entries of ${group}`,
+		holder: `the legacy entries of ${group}`,
 		org_id: null,
 		payload: { key },
 	})

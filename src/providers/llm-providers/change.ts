@@ -83,7 +83,7 @@ function redirectBy(c: Caller, id: string, change: Move) {
 		where,
 		moved: sql`${baseUrlAfter(c.env, {})} IS NOT ${baseUrlAfter(c.env, change)}`,
 		otherwise: 'llm_providers.update',
-		owner_name: sql`'the LLM provider ' || (SELECT ${name} FROM ${llmProviders} WHERE ${where})`,
+		holder: sql`'the LLM provider ' || (SELECT ${name} FROM ${llmProviders} WHERE ${where})`,
 		host: sql`(SELECT ${hostAfter(c.env, change)} FROM ${llmProviders} WHERE ${where})`,
 		org_id: c.var.principal.org_id,
 		payload: { provider_id: id },

@@ -101,7 +101,7 @@ function redirectBy(c: Caller, id: string, { url, bearer_token }: Change) {
 		where: allOf(where, eq(mcpConfigs.has_auth, true)),
 		moved: sql`${mcpConfigs.url} IS NOT ${url}`,
 		otherwise: 'mcp_configs.update',
-		owner_name: sql`'the MCP config ' || (SELECT ${mcpConfigs.name} FROM ${mcpConfigs} WHERE ${where})`,
+		holder: sql`'the MCP config ' || (SELECT ${mcpConfigs.name} FROM ${mcpConfigs} WHERE ${where})`,
 		host: new URL(url).host,
 		org_id: c.var.principal.org_id,
 		payload: { config_id: id },

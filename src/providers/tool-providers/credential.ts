@@ -75,7 +75,7 @@ const redirectTo = (c: Caller, { owner, provider_name, base_url }: Target) =>
 		where: allOf(rowOf(owner, provider_name), isNotNull(toolProviders.key_prefix)),
 		moved: sql`${toolProviders.base_url} IS NOT ${base_url}`,
 		otherwise: 'tool_providers.put_credential',
-		owner_name: `the tool provider ${provider_name}`,
+		holder: `the tool provider ${provider_name}`,
 		host: new URL(base_url).host,
 		org_id: owner === PLATFORM ? null : owner,
 		payload: { provider_name },
