@@ -228,7 +228,7 @@ test('a base_url that was allowed when it was stored and is not now is not calle
 	expect((await owner.get(`${PATH}/${id}/available-models`, options)).status).toBe(200)
 })
 
-test('a list is kept for two minutes, at one D1 call, and configured is judged anew', async () => {
+test('a list is kept for two minutes, at one D1 call, and configured is computed again', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const requests = upstream(() => listOf('gpt'))
@@ -245,7 +245,7 @@ test('a list is kept for two minutes, at one D1 call, and configured is judged a
 	expect(requests).toHaveLength(2)
 })
 
-test('a changed address, key or advanced_json is asked anew, and one provider never answers for another', async () => {
+test('a changed address, key or advanced_json asks the vendor again, and one provider never answers for another', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const requests = upstream(({ url, headers }) => listOf(`${new URL(url).host} ${headers.authorization?.length}`))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeAdvancedJson } from '../src/providers/llm-providers/merge.ts'
+import { mergeAdvancedJson } from '../src/providers/llm-providers/resolve.ts'
 import { findBySelector, parseSelector } from '../src/providers/llm-providers/selector.ts'
 import { matches, problemsOf } from '../src/providers/llm-providers/when.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
-import { keyOf } from '../src/providers/llm-providers/resolve.ts'
+import { llmKeyPlace } from '../src/providers/llm-providers/table.ts'
 import { openAt } from '../src/secrets/vault.ts'
 import { admin, unique, user } from './support/world.ts'
 
@@ -10,7 +10,7 @@ import { admin, unique, user } from './support/world.ts'
 const PATH = '/v1/llm-providers'
 const keyFor = () => `sk-planted-${unique('secret')}`
 const fieldsOf = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: keyFor(), ...fields })
-const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, keyOf(id))
+const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
 const sealedOf = async (id: string) =>
 	(await env.DB.prepare('SELECT sealed FROM secrets WHERE row_id = ?').bind(id).first<string>('sealed')) as string
 

@@ -270,7 +270,7 @@ test.for(failures)('%s is %s, within the time and in our own words', async ([, f
 	expect(heard.map(({ url }) => url).filter((url) => url !== URL_OF_FAKE)).toEqual([])
 })
 
-test('what was found before a failure is told', async () => {
+test('the answer shows what was found before a failure', async () => {
 	const { body } = await tested((one) => (one.body?.method === 'tools/list' ? json(refuse(one)) : classic(one)))
 	const known = { protocol_version: '2025-11-25', server_name: 'fake', server_version: '1.2.3', tool_count: null }
 	expect(body).toEqual(failing('server_error', known))

@@ -38,7 +38,7 @@ test('both transports of the reference server have the same tools', async () => 
 	expect(one.tool_count).toBe(two.tool_count)
 })
 
-test('the reference server under the other transport is told which one it is', async () => {
+test('the test of the reference server under the other transport names the right one', async () => {
 	for (const [transport, other] of [transports, transports.toReversed()] as [keyof typeof URLS, keyof typeof URLS][]) {
 		const answer = await tested(transport, URLS[other])
 		expect(answer).toMatchObject({ ok: false, transport, failure: 'wrong_transport' })

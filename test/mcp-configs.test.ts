@@ -167,8 +167,8 @@ test('every change is audited; a stored token that goes elsewhere is a redirect'
 	const change = async (fields: object) => (await configs.patch(config.id, fields)).body
 	await change({ url: config.url })
 	const redirected = await change({ url: 'https://b.example.com/mcp' })
-	const told = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
-	expect(told).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
+	const notices = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
+	expect(notices).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
 	await change({ url: 'https://c.example.com/mcp', bearer_token: 'new' })
 	await change({ url: 'https://d.example.com/mcp', bearer_token: null })
 	await change({ url: 'https://e.example.com/mcp' })
@@ -284,6 +284,6 @@ test('the runtime gets active configs opened, and one that does not open takes n
 	expect(listed.map((config) => config.id)).not.toContain(off.id)
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
 	expect((await counted(runtime)).calls).toBe(1)
-	// What does not open would trouble whoever re-seals the secrets of this database.
+	// A secret that does not open would stop the job that re-seals this database.
 	await configs.delete(broken.id)
 })

@@ -95,7 +95,7 @@ test('a legacy entry holds what it may hold', async () => {
 	})
 })
 
-test('a warm resolution makes no D1 call, and neither does a cold one that KV can answer', async () => {
+test('a resolution makes no D1 call when it is warm, or when KV can answer it', async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	await effective(caller)
@@ -216,7 +216,7 @@ test('an isolate that knew the older provider follows within five seconds', asyn
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	await effective(caller)
-	// Another isolate switches the group: D1 and KV know, this isolate is told nothing.
+	// Another isolate switches the group: D1 and KV know, this isolate does not.
 	await env.DB.batch([
 		env.DB.prepare('UPDATE tool_providers SET is_active = 0 WHERE owner = ?').bind(caller.org_id),
 		env.DB.prepare('UPDATE tool_groups SET generation = generation + 1 WHERE owner = ?').bind(caller.org_id),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { now } from '../../db/columns.ts'
 import { stateOf } from '../../db/state.ts'
 import type { App } from '../../context.ts'
@@ -8,7 +9,7 @@ import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { requireConnectable } from './host.ts'
-import { actionOf, hasPassword, redirectOf, tellOfRedirect } from './redirect.ts'
+import { hasPassword, redirectBy } from './redirect.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
 import { emailSettings, isConfigured, PASSWORD } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
@@ -41,20 +42,21 @@ emailRoutes.put(
 	returns(204, undefined, 'Change the e-mail configuration'),
 	async (c) => {
 		const { smtp_pass, ...fields } = c.req.valid('json')
-		const { db, principal } = c.var
+		const { db } = c.var
 		requireConnectable(c.env, fields.smtp_host, fields.smtp_port)
 		const set = { ...fields, updated_at: now() }
 		const put = db
 			.insert(emailConfig)
 			.values({ id: EMAIL_CONFIG_ID, ...set })
 			.onConflictDoUpdate({ target: emailConfig.id, set })
-		const sealed =
+		const password =
 			smtp_pass == null ? deleteSecret(db, PASSWORD) : putSecret(db, await seal(c.env, PASSWORD, smtp_pass))
-		const redirected = redirectOf(c.req.valid('json'))
-		const told = redirected ? [tellOfRedirect(db, principal.user_id, fields, redirected)] : []
+		const redirect = redirectBy(c, c.req.valid('json'))
 		const isEmpty = smtp_pass === undefined && Object.keys(fields).length === 0
-		const changes = isEmpty ? [] : [...told, put, ...(smtp_pass === undefined ? [] : [sealed])]
-		await commit(c, changes, { audit: { ...auditOf(actionOf(redirected)), state: stateWithoutPassword } })
+		const changes = { notice: redirect?.notice, put, password: smtp_pass !== undefined && password }
+		await write(c, isEmpty ? {} : changes, {
+			audit: { ...auditOf(redirect?.action ?? 'email_config.put'), state: stateWithoutPassword },
+		})
 		return c.body(null, 204)
 	},
 )

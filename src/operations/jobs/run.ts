@@ -13,7 +13,7 @@ import { logError } from '../../http/log.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
 import { reseal } from '../../secrets/reseal.ts'
 import { expireSubscriptions } from '../../plans/subscriptions/expire.ts'
-import { publishToolGroups } from '../../providers/tool-providers/republish.ts'
+import { republishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { verifyYesterday } from '../../billing/usage/verify.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
@@ -32,7 +32,7 @@ const JOBS: Job[] = [
 	{ name: 'ring-webhooks', every_ms: MINUTE_MS, run: ringDue },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
-	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: publishToolGroups },
+	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: republishToolGroups },
 	{ name: 'purge-deliveries', every_ms: 10 * MINUTE_MS, run: purgeDeliveries },
 	{ name: 'expire-subscriptions', every_ms: MINUTE_MS, run: expireSubscriptions },
 	{ name: 'finish-credit-operations', every_ms: MINUTE_MS, run: finishOperations },

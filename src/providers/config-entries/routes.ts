@@ -1,21 +1,20 @@
 import { eq } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import { Hono } from 'hono'
-import { commit } from '../../write/commit.ts'
-import { now } from '../../db/columns.ts'
 import type { App, WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { type Part, write, type WriteOptions } from '../../write/write.ts'
 import { changeGroup } from '../tool-providers/change.ts'
+import { redirectBy } from './redirect.ts'
 import { checked, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
-import { configEntries } from './table.ts'
-import { requires } from '../../http/access.ts'
-import type { WriteOptions } from '../../write/write.ts'
-import { ensureChanged } from '../../write/guards.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { configEntries, entryPlace } from './table.ts'
 
 export const configEntryRoutes = new Hono<App>()
 
@@ -45,12 +44,17 @@ configEntryRoutes.put(
 		const given = checked(c.env, key, c.req.valid('json').value)
 		const value = isWriteOnly(key) ? null : given
 		const updated_at = now()
-		const put = c.var.db
+		const stored = c.var.db
 			.insert(configEntries)
 			.values({ key, value, updated_at })
 			.onConflictDoUpdate({ target: configEntries.key, set: { value, updated_at } })
-		const sealed = isWriteOnly(key) ? [putSecret(c.var.db, await seal(c.env, placeOf(key), given))] : []
-		await write(c.env, c, key, [put, ...sealed], { audit: auditOf('put', key) })
+		const secret = isWriteOnly(key) && putSecret(c.var.db, await seal(c.env, entryPlace(key), given))
+		const redirect = redirectBy(c, { key, value })
+		await writeEntry(c, {
+			key,
+			changes: { notice: redirect?.notice, stored, secret },
+			options: { audit: { ...auditOf('put', key), ...(redirect && { action: redirect.action }) } },
+		})
 		return c.json({ key, value, is_set: true })
 	},
 )
@@ -61,25 +65,35 @@ configEntryRoutes.delete(
 	returns(204, undefined, 'Delete a configuration entry'),
 	async (c) => {
 		const key = c.req.param('key')
-		const remove = c.var.db.delete(configEntries).where(eq(configEntries.key, key))
-		await write(c.env, c, key, [deleteSecret(c.var.db, placeOf(key)), remove, ensureChanged(c)], {
-			audit: auditOf('delete', key),
-			otherwise: notFound('Configuration entry'),
+		const secret = deleteSecret(c.var.db, entryPlace(key))
+		const deleted = c.var.db.delete(configEntries).where(eq(configEntries.key, key))
+		const redirect = redirectBy(c, { key, value: null })
+		await writeEntry(c, {
+			key,
+			changes: { notice: redirect?.notice, secret, deleted, found: ensureChanged(c) },
+			options: {
+				audit: { ...auditOf('delete', key), ...(redirect && { action: redirect.action }) },
+				otherwise: notFound('Configuration entry'),
+			},
 		})
 		return c.body(null, 204)
 	},
 )
 
-// A legacy tool entry is a change of its group, and goes the way of one.
-async function write(env: Env, c: WorkContext, key: string, changes: BatchItem<'sqlite'>[], options: WriteOptions) {
-	const group = groupOf(key)
-	if (group) await changeGroup(env, c, PLATFORM, group, changes, options)
-	else await commit(c, changes, options)
+interface EntryChange {
+	key: string
+	changes: Record<string, Part>
+	options: WriteOptions
 }
 
-const placeOf = (key: string) => ({ table: 'config_entries', row: key, column: 'value' })
+/** Writes an entry. A legacy tool entry is a change of its group and is published as one. */
+async function writeEntry(c: WorkContext, { key, changes, options }: EntryChange) {
+	const group = groupOf(key)
+	if (group) await changeGroup(c, { owner: PLATFORM, group, changes, options })
+	else await write(c, changes, options)
+}
 
-const auditOf = (verb: string, key: string) => ({
+const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	action: `config_entries.${verb}`,
 	target: configEntries,
 	target_id: key,

@@ -6,3 +6,6 @@ export const configEntries = sqliteTable('config_entries', {
 	value: text(),
 	updated_at: text().notNull(),
 })
+
+/** Where the value of a write-only entry is sealed. */
+export const entryPlace = (key: string) => ({ table: 'config_entries', row: key, column: 'value' })

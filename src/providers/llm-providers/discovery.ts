@@ -10,19 +10,19 @@ import { open } from '../../secrets/vault.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { llmProviders } from './table.ts'
 
-// What a vendor offers under an account (spec 4.2): its list of models, all pages of it, within 5 seconds and 1 MiB. Each
-// isolate keeps a list for 2 minutes under everything it was asked with, the sealed key included, so that a changed account
-// is asked anew. What the vendor says beyond ids and names goes nowhere, and nothing that holds the key does.
+// The models that a vendor offers to an account (spec 4.2): all pages of its list, within 5 seconds and 1 MiB. Each isolate
+// caches a list for 2 minutes. The cache key holds everything the request was made with, the sealed key included: a changed
+// account asks again. Only ids and names of the vendor's answer reach the caller, and no answer that repeats the key does.
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_048_576
 const MAX_PAGES = 50
 const KEPT_FOR_MS = 120_000
 
-/** Keys shorter than this turn up in innocent text. */
-const TELLING_KEY_LENGTH = 8
+/** A key that is shorter may occur in a model's name by chance. */
+const MIN_ECHO_LENGTH = 8
 
-// The base is held to the rules of a base; the query of a page is ours.
+// The rules of a base URL hold for the base. The query of a page is ours.
 const PAGE_URL: UrlRules = { schemes: BASE_URL.schemes }
 
 type Provider = typeof llmProviders.$inferSelect
@@ -70,10 +70,10 @@ const VENDORS: Record<Provider['provider'], Vendor> = {
 
 const lists = isolateCache<Offered[]>(KEPT_FOR_MS)
 
-/** Makes this isolate ask every vendor anew: called after every change to a provider. */
+/** Makes this isolate ask every vendor again. Call it after every change to a provider. */
 export const forgetOffered = lists.forget
 
-/** The models that an account's vendor offers, by name; 502 when the vendor does not answer as it should. */
+/** The models that an account's vendor offers, sorted by name; 502 when the vendor does not answer as it should. */
 export async function offeredBy(env: Env, provider: Provider, secret: SealedRow): Promise<Offered[]> {
 	const source = { base: baseUrlOf(env, provider), anthropic_version: versionOf(provider) }
 	const asked = JSON.stringify([provider.id, provider.provider, source, secret.sealed])
@@ -88,7 +88,7 @@ export async function offeredBy(env: Env, provider: Provider, secret: SealedRow)
 	return offered ?? []
 }
 
-/** `advanced_json` may name another version, as long as it is one that a header can carry. */
+/** The version that `advanced_json` names when a header can carry it, else the default. */
 function versionOf({ advanced_json }: Provider): string {
 	const version = advanced_json?.anthropic_version
 	return typeof version === 'string' && /^[\w.-]{1,64}$/.test(version) ? version : '2023-06-01'
@@ -129,7 +129,7 @@ function pageIn(status: number, text: string): z.infer<typeof Page> {
 }
 
 function ordered(offered: Offered[], key: string): Offered[] {
-	const echoes = ({ id, name }: Offered) => key.length >= TELLING_KEY_LENGTH && `${id}\n${name}`.includes(key)
+	const echoes = ({ id, name }: Offered) => key.length >= MIN_ECHO_LENGTH && `${id}\n${name}`.includes(key)
 	if (offered.some(echoes)) throw upstreamError('invalid_response', 200)
 	const rank = ({ id, name }: Offered) => `${name.toLowerCase()}\n${id}`
 	return offered.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))

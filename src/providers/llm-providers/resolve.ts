@@ -1,20 +1,20 @@
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Database } from '../../db/database.ts'
+import type { WorkContext } from '../../context.ts'
 import { ApiError } from '../../http/errors.ts'
 import { baseUrlOf } from './base-url.ts'
-import { mergeAdvancedJson } from './merge.ts'
+import { providerColumns } from './columns.ts'
 import type { LlmModel, ResolvedModel } from './schema.ts'
 import { findBySelector } from './selector.ts'
 import { llmProviders } from './table.ts'
 import { matches } from './when.ts'
-import { providerWithModels } from './with-models.ts'
 
-// Which model a request gets (spec 2.3, 4.2). A selector names it, and its `when` is not asked. Without one, the first model
-// whose `when` is not empty and holds; else, of those with an empty `when`, the first default; else simply the first. First
-// is: highest priority, then defaults, then oldest. `skipped` are the models that came before the choice by their `when`.
+// Which model a request gets (spec 2.3, 4.2). A selector names the model, and the model's `when` does not count. Without a
+// selector, the first model with a `when` that holds is chosen. Else, of the models with an empty `when`, the first default is
+// chosen, or else the first. The order is: highest priority, then defaults, then oldest. `skipped` names the models that came
+// earlier and whose `when` did not hold.
 
-export type Resolution = z.infer<typeof ResolvedModel>
+export type ModelResolution = z.infer<typeof ResolvedModel>
 
 type Candidate = Pick<z.infer<typeof LlmModel>, 'id' | 'model' | 'priority' | 'is_default' | 'when'> & {
 	provider_name: string
@@ -22,14 +22,20 @@ type Candidate = Pick<z.infer<typeof LlmModel>, 'id' | 'model' | 'priority' | 'i
 
 interface Choice<C> {
 	chosen: C
-	reason: Resolution['reason']
+	reason: ModelResolution['reason']
 	skipped: C[]
 }
 
-/** Where a provider's key is sealed. */
-export const keyOf = (provider_id: string) => ({ table: 'llm_providers', row: provider_id, column: 'api_key' })
+type AdvancedJson = Record<string, unknown>
 
-/** Chooses among candidates that are ordered from old to young; undefined when none will do. */
+/**
+ * The `advanced_json` of a model merged over its provider's (spec 2.3): by key, and the model's value wins. Null when both
+ * are null. A key that reaches a prototype is in none of them: `http/json-input.ts` refuses it.
+ */
+export const mergeAdvancedJson = (provider: AdvancedJson | null, model: AdvancedJson | null): AdvancedJson | null =>
+	provider || model ? { ...provider, ...model } : null
+
+/** Chooses among candidates that are ordered from oldest to newest; undefined when none fits. */
 export function chooseModel<C extends Candidate>(
 	candidates: C[],
 	selector: string | undefined,
@@ -50,16 +56,23 @@ export function chooseModel<C extends Candidate>(
 	return chosen && { chosen, reason: chosen.is_default ? 'default' : 'priority', skipped: conditional }
 }
 
-/** Resolves a request of the org to a model; 404 when there is none for it. One D1 call. The key is at `keyOf(provider_id)`. */
+interface ModelRequest {
+	org_id: string
+	selector: string | undefined
+	/** The values that the `when` of models is compared with. */
+	context: Record<string, unknown>
+}
+
+/**
+ * Resolves a request to a model of the org. One D1 call. The key is not in the answer: `llmKeyPlace(provider_id)` says where it
+ * is sealed. Errors: 404 when no model fits, 400 for a selector without two sides.
+ */
 export async function resolveModel(
-	env: Env,
-	db: Database['reader'],
-	org_id: string,
-	selector: string | undefined,
-	context: Record<string, unknown>,
-): Promise<Resolution> {
-	const providers = await db
-		.select(providerWithModels)
+	c: { env: Env; var: Pick<WorkContext['var'], 'db'> },
+	{ org_id, selector, context }: ModelRequest,
+): Promise<ModelResolution> {
+	const providers = await c.var.db
+		.select(providerColumns)
 		.from(llmProviders)
 		.where(eq(llmProviders.org_id, org_id))
 		.orderBy(asc(llmProviders.id))
@@ -75,7 +88,7 @@ export async function resolveModel(
 		provider: provider.provider,
 		model_id: id,
 		model,
-		base_url: baseUrlOf(env, provider),
+		base_url: baseUrlOf(c.env, provider),
 		vendor_a_api_mode: provider.vendor_a_api_mode,
 		advanced_json: mergeAdvancedJson(provider.advanced_json, advanced_json),
 		multiplier: terms.multiplier,

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { problemOf } from '../../http/json-input.ts'
 import { secretInput } from '../../secrets/input.ts'
-import { type AdvancedJson } from './merge.ts'
 import { API_MODES, PROVIDER_KINDS } from './table.ts'
 import { problemsOf, type When } from './when.ts'
-import { problemOf } from '../../http/json-input.ts'
 
 const object = () => z.record(z.string(), z.unknown())
 
@@ -45,10 +44,10 @@ export const LlmProvider = z
 	})
 	.meta({ id: 'LlmProvider' })
 
-// JSON objects of the caller's own shape are judged by their rule alone: Zod's records would drop what they must refuse.
+// A JSON object of the caller's own shape is not a Zod record: a record would drop the keys that the rule must refuse.
 const advancedJson = () =>
 	z
-		.custom<AdvancedJson>()
+		.custom<Record<string, unknown>>()
 		.superRefine((value, ctx) => {
 			const message = problemOf(value)
 			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
@@ -63,7 +62,7 @@ const when = () =>
 		})
 		.meta({
 			type: 'object',
-			description: '`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.',
+			description: '`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.',
 			example: { 'task.kind': 'search', tokens: { gte: 1000 } },
 		})
 
@@ -81,7 +80,10 @@ const providerFields = {
 	advanced_json: advancedJson().nullable(),
 }
 
-const MODE_OF_ANOTHER_KIND = { path: ['vendor_a_api_mode'], error: 'Is for providers of the kind vendor_a only' }
+/** The field text of a `vendor_a_api_mode` on another kind of provider. */
+export const FOREIGN_MODE = 'Must be null unless the provider is a vendor_a'
+
+const MODE_OF_ANOTHER_KIND = { path: ['vendor_a_api_mode'], error: FOREIGN_MODE }
 
 export const CreateLlmProvider = z
 	.object({
@@ -93,7 +95,7 @@ export const CreateLlmProvider = z
 	.refine((fields) => fields.provider === 'vendor_a' || fields.vendor_a_api_mode === null, MODE_OF_ANOTHER_KIND)
 	.meta({ id: 'CreateLlmProvider' })
 
-// Without the defaults of the creation: a partial one would fill them in and so change what was not named.
+// Without the defaults of creation. A partial schema would fill them in, and a PATCH would change fields that it does not name.
 export const UpdateLlmProvider = z
 	.object(providerFields)
 	.partial()
@@ -103,7 +105,7 @@ export const UpdateLlmProvider = z
 const modelFields = {
 	model: nonBlankText(256).trim().meta({ example: 'gpt-5-mini' }),
 	priority: z.int().meta({ description: 'Higher wins first.', example: 10 }),
-	is_default: z.boolean().meta({ description: 'Takes the place of the default that the provider had.' }),
+	is_default: z.boolean().meta({ description: 'Replaces the default that the provider had.' }),
 	tags: z.array(nonBlankText(64).meta({ example: 'fast' })).max(50),
 	when: when(),
 	advanced_json: advancedJson().nullable(),
@@ -152,7 +154,7 @@ export const ResolveModel = z
 		context: object()
 			.optional()
 			.meta({
-				description: 'What the `when` of models is compared with.',
+				description: 'The values that the `when` of models is compared with.',
 				example: { 'task.kind': 'search', tokens: 1200 },
 			}),
 	})

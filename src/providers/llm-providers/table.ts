@@ -6,6 +6,7 @@ import { orgs } from '../../identity/orgs/table.ts'
 export const PROVIDER_KINDS = ['vendor_a', 'vendor_b'] as const
 export const API_MODES = ['auto', 'responses', 'chat_completions'] as const
 
+/** An org's account with a model vendor. The key is in `secrets`, and `key_prefix` is its mask. */
 export const llmProviders = sqliteTable(
 	'llm_providers',
 	{
@@ -28,6 +29,10 @@ export const llmProviders = sqliteTable(
 	],
 )
 
+/** Where a provider's key is sealed. */
+export const llmKeyPlace = (provider_id: string) => ({ table: 'llm_providers', row: provider_id, column: 'api_key' })
+
+/** A model under a provider, at most one of them its default. Priority, tags, `when` and prices are of spec 2.3. */
 export const llmModels = sqliteTable(
 	'llm_models',
 	{

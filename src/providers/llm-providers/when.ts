@@ -1,9 +1,9 @@
 import { isObject, UNSAFE_KEYS } from '../../http/json-input.ts'
 
-// A model's `when` (spec 2.3): an object of `field: literal`, which is equality, or `field: {operator: operand, …}`. All
-// fields and all operators must hold. A field is an own property of the request's context under that very name, dots and
-// all. What the context lacks equals nothing: `ne` and `not_in` hold for it, the others do not. Order is between numbers or
-// between strings (by UTF-16 unit), never between one and the other. Nothing is coerced.
+// A model's `when` (spec 2.3): an object of `field: literal`, which means equality, or `field: {operator: operand, …}`. All
+// fields and all operators must hold. A field names an own property of the request's context, dots included. A field that the
+// context lacks equals nothing: `ne` and `not_in` hold for it, `exists` says whether it is there, and the others do not hold.
+// The order operators compare two numbers or two strings (by UTF-16 unit), never a number with a string. No value is coerced.
 
 export type When = Record<string, unknown>
 
@@ -63,7 +63,7 @@ const OPERATORS = new Map<string, Operator>([
 	['lte', order((value, operand) => value <= operand)],
 ])
 
-/** Whether every condition of `when` holds in `context`. One that nobody understands does not. */
+/** Whether every condition of `when` holds in `context`. A condition with an unknown operator does not hold. */
 export const matches = (when: When, context: Record<string, unknown>): boolean =>
 	Object.entries(when).every(([field, condition]) => {
 		const value = Object.hasOwn(context, field) ? context[field] : undefined
@@ -71,14 +71,14 @@ export const matches = (when: When, context: Record<string, unknown>): boolean =
 		return Object.entries(condition).every(([name, operand]) => OPERATORS.get(name)?.holds(value, operand) ?? false)
 	})
 
-/** What is wrong with a `when` that a caller sent. */
+/** The problems of a `when` that a caller sent, each with its path under the field; empty when it is valid. */
 export function problemsOf(when: unknown): Problem[] {
 	if (!isObject(when)) return [{ path: [], message: 'Must be an object' }]
 	const fields = Object.entries(when)
-	if (fields.length > MAX_FIELDS) return [{ path: [], message: `Has more than ${MAX_FIELDS} fields` }]
+	if (fields.length > MAX_FIELDS) return [{ path: [], message: `Must not have more than ${MAX_FIELDS} fields` }]
 	return fields.flatMap(([field, condition]) => {
 		if (field.length < 1 || field.length > MAX_FIELD_LENGTH || UNSAFE_KEYS.has(field))
-			return [{ path: [], message: 'Has a field whose name is empty, too long or not allowed' }]
+			return [{ path: [], message: 'Must not have a field whose name is empty, too long or not allowed' }]
 		return isObject(condition) ? problemsOfOperators(field, condition) : problemsOfLiteral(field, condition)
 	})
 }
@@ -92,7 +92,7 @@ function problemsOfOperators(field: string, operators: object): Problem[] {
 	if (named.length === 0) return [{ path: [field], message: `Must have one or more of ${known}` }]
 	return named.flatMap(([name, operand]) => {
 		const operator = OPERATORS.get(name)
-		if (!operator) return [{ path: [field, name.slice(0, MAX_FIELD_LENGTH)], message: `Is none of ${known}` }]
+		if (!operator) return [{ path: [field, name.slice(0, MAX_FIELD_LENGTH)], message: `Must be one of ${known}` }]
 		return operator.takes(operand) ? [] : [{ path: [field, name], message: `Must be ${operator.needs}` }]
 	})
 }

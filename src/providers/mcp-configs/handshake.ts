@@ -1,17 +1,17 @@
-// Getting to know an MCP server, over whichever transport carries the messages. The classic revisions (2024-11-05 to
-// 2025-11-25) shake hands by `initialize`; the stateless one (2026-07-28) is asked by `server/discover`. Of what a server
-// says, only its revision, name and version are kept, cleaned and cut.
+// The conversation with an MCP server, over any transport. The classic revisions (2024-11-05 to 2025-11-25) begin with
+// `initialize`, the stateless one (2026-07-28) with `server/discover`. Of the server's text only its revision, name and version
+// are kept, without control characters and cut to 128 characters.
 
 export const STATELESS_REVISION = '2026-07-28'
 const CLASSIC_REVISION = '2025-11-25'
 
 const CLIENT_INFO = { name: 'plinth', version: '1' }
 const MAX_PAGES = 20
-const MAX_SHOWN = 128
+const MAX_NAME_LENGTH = 128
 
 type Json = Record<string, unknown>
 
-/** Our side's verdict on a server that did answer. The message is our own; nothing of the server's is in it. */
+/** What is wrong with a server that did answer. The message is ours and holds nothing of the server's text. */
 export class Verdict extends Error {
 	readonly failure: 'unauthorized' | 'not_found' | 'not_mcp' | 'unreachable' | 'server_error' | 'wrong_transport'
 
@@ -43,7 +43,7 @@ let lastId = 0
 export const requestOf = (method: string, params: Json) => ({ jsonrpc: '2.0', id: (lastId += 1), method, params })
 export const notificationOf = (method: string) => ({ jsonrpc: '2.0', method })
 
-/** `params` as the stateless revision wants them: each request says who asks, and how. */
+/** `params` for the stateless revision: each request names its revision, its client and its capabilities. */
 export const selfContained = (params: Json): Json => ({
 	...params,
 	_meta: {
@@ -53,7 +53,7 @@ export const selfContained = (params: Json): Json => ({
 	},
 })
 
-/** A JSON-RPC answer among the messages of `text`: the one to `id`, or one without an id, as errors may come. */
+/** The JSON-RPC answer to `id` among the messages of `text`. An error without an id counts, since servers may send one. */
 export function replyIn(text: string, id: number): Json | undefined {
 	let value: unknown
 	try {
@@ -72,7 +72,7 @@ const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The result in a server's answer to `method`, or why there is none. */
+/** The result in a server's answer to `method`. Throws the verdict when there is none. */
 export function resultOf(method: string, status: number, reply: Json | undefined): Json {
 	if (status === 401 || status === 403)
 		throw new Verdict('unauthorized', `The server refused the request with status ${status}.`)
@@ -82,19 +82,20 @@ export function resultOf(method: string, status: number, reply: Json | undefined
 		const which = Number.isSafeInteger(code) ? ` with error ${String(code)}` : ''
 		throw new Verdict('server_error', `The server speaks JSON-RPC but refused ${method}${which}.`)
 	}
-	throw refusalOf(status)
+	throw verdictOn(status)
 }
 
-/** What a status says when no MCP message came with it. */
-export function refusalOf(status: number): Verdict {
+/** The verdict on a status that came without an MCP message. */
+export function verdictOn(status: number): Verdict {
 	if (status === 401 || status === 403)
 		return new Verdict('unauthorized', `The server refused the request with status ${status}.`)
-	if (status === 404 || status === 410) return new Verdict('not_found', `Nothing is at this URL: status ${status}.`)
+	if (status === 404 || status === 410)
+		return new Verdict('not_found', `The server has nothing at this URL: it answered with status ${status}.`)
 	if (status >= 500 || status === 429) return new Verdict('server_error', `The server answered with status ${status}.`)
-	return new Verdict('not_mcp', `What the server answered, with status ${status}, is no MCP message.`)
+	return new Verdict('not_mcp', `The server answered with status ${status} and without an MCP message.`)
 }
 
-/** Asks a server of the stateless revision who it is. False when it speaks another one. */
+/** Begins with a server of the stateless revision and fills `found`. False when the server speaks another revision. */
 export async function discover(call: Call, found: Found): Promise<boolean> {
 	const { supportedVersions, capabilities, serverInfo, _meta: meta } = await call('server/discover', {})
 	if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION)) return false
@@ -104,7 +105,7 @@ export async function discover(call: Call, found: Found): Promise<boolean> {
 	return true
 }
 
-/** The classic handshake. `onAgreed` hears the revision before anything else is sent under it. */
+/** The classic handshake; fills `found`. It calls `onAgreed` with the revision before it sends anything else under it. */
 export async function initialize(
 	call: Call,
 	notify: (method: string) => Promise<void>,
@@ -140,13 +141,13 @@ async function countTools(call: Call, capabilities: unknown, found: Found): Prom
 function keep(found: Found, revision: string, info: unknown) {
 	found.protocol_version = revision
 	if (!isObject(info)) return
-	found.server_name = shown(info.name)
-	found.server_version = shown(info.version)
+	found.server_name = cleaned(info.name)
+	found.server_version = cleaned(info.version)
 }
 
-function shown(value: unknown): string | null {
+function cleaned(value: unknown): string | null {
 	if (typeof value !== 'string') return null
 	const clean = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
-	const cut = clean.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')
+	const cut = clean.slice(0, MAX_NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')
 	return cut === '' ? null : cut
 }

@@ -1,16 +1,12 @@
-// Opening a config: its row together with its token and environment, decrypted (spec 2.4). What is here never crosses HTTP.
+// An opened config: its row with its token and environment, decrypted (spec 2.4). Nothing of it may cross HTTP.
 
-import { and, desc, eq, getTableName, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
 import { secrets } from '../../secrets/table.ts'
-import { open, type Place } from '../../secrets/vault.ts'
+import { open } from '../../secrets/vault.ts'
 import { mcpConfigs } from './table.ts'
-
-const TABLE = getTableName(mcpConfigs)
-
-export const placeOf = (id: string, column: 'bearer_token' | 'env'): Place => ({ table: TABLE, row: id, column })
 
 /** What the agent runtime needs to start or call an MCP server. */
 export interface RuntimeMcp {
@@ -28,8 +24,8 @@ export interface RuntimeMcp {
 }
 
 /**
- * The active configs of an org, newest first. One whose secrets do not open is left out and logged by its id, so that it
- * takes no other with it. One D1 call.
+ * The active configs of an org, newest first. A config whose secrets do not open is left out and logged by its id: it must not
+ * take the others with it. One D1 call.
  */
 export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcp[]> {
 	const rows = await sealedWhere(db, allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true)))
@@ -62,7 +58,7 @@ async function sealedWhere(db: Database['reader'], where: SQL): Promise<Sealed[]
 		db
 			.select()
 			.from(secrets)
-			.where(and(eq(secrets.table_name, TABLE), inArray(secrets.row_id, ids))),
+			.where(and(eq(secrets.table_name, 'mcp_configs'), inArray(secrets.row_id, ids))),
 	])
 	const of = Map.groupBy(sealed, ({ row_id }) => row_id)
 	return configs.map((config) => ({ config, secrets: of.get(config.id) ?? [] }))
@@ -74,7 +70,7 @@ async function opening(env: Env, { config, secrets }: Sealed): Promise<RuntimeMc
 		return secret && open(env, secret)
 	}
 	const [bearer_token = null, variables = '{}'] = await Promise.all([read('bearer_token'), read('env')])
-	if (config.has_auth && bearer_token === null) throw new Error('The token is not there')
+	if (config.has_auth && bearer_token === null) throw new Error('An MCP config has no token')
 	const { id, name, transport, url, command, args, cwd, inherit_parent_env, call_timeout_ms } = config
 	const opened = JSON.parse(variables) as Record<string, string>
 	return {

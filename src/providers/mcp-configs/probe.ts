@@ -1,6 +1,6 @@
-// The connection test: talks to the configured server as an agent would, up to its list of tools, within the config's own
-// call timeout and 15 seconds. It answers what was found or what went wrong, never the token and never the server's own text
-// beyond its revision, name and version.
+// The connection test. It talks to the configured server as an agent does, up to the list of tools, within the config's own
+// call timeout and 15 seconds at most. It answers what it found or what went wrong. The answer never holds the token, and of
+// the server's own text only its revision, name and version.
 
 import type * as z from 'zod'
 import { type Denial, DENIALS } from '../../outbound/policy.ts'
@@ -17,6 +17,7 @@ type Test = z.infer<typeof McpConfigTest>
 const SPEAK = { streamable_http: speakStreamableHttp, http_sse: speakSse }
 const OTHER = { streamable_http: 'http_sse', http_sse: 'streamable_http' } as const
 
+/** Tests the connection to a config's server. Never fails: a fault is an answer with `ok: false`. */
 export async function probe(env: Env, config: RuntimeMcp): Promise<Test> {
 	const { transport, url } = config
 	const found = nothingFound()
@@ -44,7 +45,7 @@ function faultOf(error: unknown): Fault {
 	if (!(error instanceof OutboundError)) throw error
 	const { failure } = error
 	return isDenial(failure)
-		? { failure: 'blocked', message: `The URL may not be called. It: ${DENIALS[failure]}.` }
+		? { failure: 'blocked', message: `The URL policy refuses this address. ${DENIALS[failure]}.` }
 		: { failure, message: MESSAGES[failure] }
 }
 
@@ -52,17 +53,17 @@ const isDenial = (failure: Failure): failure is Denial => failure in DENIALS
 
 const MESSAGES: Record<Exclude<Failure, Denial>, string> = {
 	dns: 'The host name does not resolve.',
-	tls: 'No TLS connection could be made.',
-	unreachable: 'The server could not be reached, or broke the connection off.',
+	tls: 'The TLS handshake failed.',
+	unreachable: 'The server could not be reached, or it closed the connection.',
 	timeout: 'The server did not answer in time.',
-	redirect: 'The server answered with a redirect, which is not followed.',
+	redirect: 'The server answered with a redirect. The test does not follow redirects.',
 	too_large: `The server answered with more than ${MAX_BYTES} bytes.`,
 }
 
 const NOT_RUNNABLE =
-	"A stdio server is a process on the agent's own machine: it cannot be started and tested from here."
+	"A stdio server is a process on the agent's own machine. Test it there: this test reaches HTTP servers only."
 
-/** Where a server is there but is not understood, the other transport is tried, and named when it works. */
+/** Tries the other transport when a server answers but does not speak this one, and names that transport when it works. */
 async function hinted(fault: Fault, transport: keyof typeof SPEAK, server: Server): Promise<Fault> {
 	if (fault.failure !== 'not_found' && fault.failure !== 'not_mcp') return fault
 	const other = OTHER[transport]
@@ -72,5 +73,8 @@ async function hinted(fault: Fault, transport: keyof typeof SPEAK, server: Serve
 	} catch {
 		return fault
 	}
-	return { failure: 'wrong_transport', message: `This is a server of the transport ${other}: make a config with that.` }
+	return {
+		failure: 'wrong_transport',
+		message: `This server speaks the transport ${other}. Create a config with that transport.`,
+	}
 }

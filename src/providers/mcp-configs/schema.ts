@@ -26,7 +26,7 @@ const Name = nonBlankText(128).meta({ example: 'issue-tracker' })
 const CallTimeout = z.int().min(100).max(600_000)
 const BearerToken = secretInput().meta({ example: 'mcp-token-3f9a7c21', writeOnly: true })
 
-/** Whether it may be called is for the URL policy to say, which needs the environment. */
+/** A URL's spelling. The handler asks the URL policy, which needs the environment, whether the URL may be called. */
 const Url = text(2048)
 	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
 	.meta({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' })
@@ -39,12 +39,15 @@ const Args = z.array(text(4096)).max(100).refine(isNotTooMuch, TOO_MUCH)
 
 const EnvValues = z
 	.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), text(4096), {
-		error: ({ code }) => (code === 'invalid_key' ? 'Is not the name of a variable' : undefined),
+		error: ({ code }) =>
+			code === 'invalid_key'
+				? 'Must have a name of letters, digits and underscores, not starting with a digit'
+				: undefined,
 	})
 	.refine((values) => Object.keys(values).length <= 100, 'Must hold at most 100 variables')
 	.refine((values) => isNotTooMuch(Object.values(values)), TOO_MUCH)
 
-// A record passes over this one name in silence.
+// A Zod record drops this one name without an error.
 const namesNoPrototype = (value: unknown) =>
 	typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__')
 
@@ -55,7 +58,7 @@ const EnvInput = z
 	.meta({
 		type: 'object',
 		additionalProperties: { type: 'string' },
-		description: 'More environment variables for the process. Stored encrypted and never shown.',
+		description: 'Additional environment variables for the process. Stored encrypted and never shown.',
 		writeOnly: true,
 		example: { LOG_LEVEL: 'info' },
 	})
@@ -78,7 +81,7 @@ export const CreateMcpConfig = z
 	})
 	.meta({
 		id: 'CreateMcpConfig',
-		description: '`url` and `bearer_token` are for HTTP; `command` is required for `stdio`.',
+		description: '`url` and `bearer_token` are for the HTTP transports. `stdio` needs `command`.',
 		example: {
 			name: 'issue-tracker',
 			transport: 'streamable_http',
@@ -90,12 +93,12 @@ export const CreateMcpConfig = z
 
 type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'bearer_token' | 'command'>
 
-/** What is missing for the transport, and what would contradict it. */
+/** The fields that do not fit the transport, each with its text. */
 function misfits({ transport, url, bearer_token, command }: Given): [string, string][] {
 	const hasCommand = command.trim() !== ''
 	if (transport === 'stdio')
 		return [
-			...given(!hasCommand, 'command', 'Is required for stdio'),
+			...given(!hasCommand, 'command', 'Must be given for stdio'),
 			...given(url != null, 'url', NO_URL),
 			...given(bearer_token != null, 'bearer_token', NO_TOKEN),
 		]
@@ -104,15 +107,15 @@ function misfits({ transport, url, bearer_token, command }: Given): [string, str
 
 const given = (is: boolean, field: string, message: string): [string, string][] => (is ? [[field, message]] : [])
 
-export const NO_URL = 'A stdio server has no URL'
-export const NO_TOKEN = 'A stdio server takes no token; hand it over in env'
-export const NEEDS_URL = 'Is required for http_sse and streamable_http'
+export const NO_URL = 'Must not be given for stdio'
+export const NO_TOKEN = 'Must not be given for stdio: put the token into env'
+export const NEEDS_URL = 'Must be given for http_sse and streamable_http'
 
 export const UpdateMcpConfig = z
 	.object({
 		name: Name,
 		url: Url.nullable(),
-		bearer_token: BearerToken.nullable().meta({ description: '`null` forgets the stored one.' }),
+		bearer_token: BearerToken.nullable().meta({ description: '`null` deletes the stored one.' }),
 		call_timeout_ms: CallTimeout.meta({ example: 30_000 }),
 		is_active: z.boolean(),
 	})
@@ -145,7 +148,7 @@ export const McpConfigTest = z
 		server_name: z.string().nullable().meta({ example: 'issue-tracker' }),
 		server_version: z.string().nullable().meta({ example: '2.1.0' }),
 		tool_count: z.int().nullable().meta({ example: 13 }),
-		latency_ms: z.int().meta({ description: 'What the whole test took.', example: 84 }),
+		latency_ms: z.int().meta({ description: 'The duration of the whole test.', example: 84 }),
 		failure: z.enum(FAILURES).nullable().meta({ example: null }),
 		message: z.string().meta({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' }),
 	})

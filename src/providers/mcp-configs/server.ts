@@ -11,15 +11,15 @@ export const MAX_BYTES = 1_048_576
 export interface Server {
 	env: Env
 	url: string
-	/** Milliseconds until the test is over, at least 1. */
+	/** The remaining milliseconds of the test, at least 1. */
 	left: () => number
-	/** A request to it, with the token, and within what time is left unless it says less. */
+	/** A request to the server, with the token. It has the remaining time, or less if `timeout_ms` says so. */
 	request: (part: Part) => Outgoing
 }
 
 type Part = Pick<Outgoing, 'method' | 'headers' | 'body'> & { timeout_ms?: number }
 
-/** The clock of the test starts here. */
+/** The server of a config under test. The clock of the test starts with this call. */
 export function serverOf(env: Env, url: string, { bearer_token, call_timeout_ms }: RuntimeMcp): Server {
 	const deadline = Date.now() + Math.min(call_timeout_ms, MAX_MS)
 	const left = () => Math.max(1, deadline - Date.now())

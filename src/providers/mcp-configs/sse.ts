@@ -1,6 +1,6 @@
-// The HTTP+SSE transport (revision 2024-11-05): a GET opens an event stream, whose first event, `endpoint`, says where
-// messages are POSTed; the answers come as events on the stream. The endpoint must be of the stream's own origin, since the
-// token goes there.
+// The HTTP+SSE transport (revision 2024-11-05). A GET opens an event stream. Its first event, `endpoint`, names the URL that
+// messages are POSTed to, and the answers arrive as events on the stream. The endpoint must have the stream's own origin, since
+// the token goes there.
 
 import { openStream, type Stream } from '../../outbound/stream.ts'
 import {
@@ -8,7 +8,7 @@ import {
 	type Found,
 	initialize,
 	notificationOf,
-	refusalOf,
+	verdictOn,
 	replyIn,
 	requestOf,
 	resultOf,
@@ -21,7 +21,7 @@ export interface SseEvent {
 	data: string
 }
 
-/** The events of an event stream, as they are complete. Comments, ids and retry times are passed over. */
+/** The events of an event stream, each as soon as it is complete. Comments, ids and retry times are ignored. */
 export async function* eventsOf(chunks: AsyncIterable<string>): AsyncGenerator<SseEvent, void> {
 	let line = ''
 	let event = ''
@@ -55,7 +55,7 @@ export const typeOf = (headers: Headers) => headers.get('Content-Type')?.split('
 export async function speakSse(server: Server, found: Found): Promise<void> {
 	const stream = await openStream(server.env, server.url, server.request({ headers: { Accept: 'text/event-stream' } }))
 	try {
-		if (stream.status !== 200 || !isEventStream(stream)) throw refusalOf(stream.status)
+		if (stream.status !== 200 || !isEventStream(stream)) throw verdictOn(stream.status)
 		const events = eventsOf(stream.chunks)
 		const endpoint = await endpointFrom(server, stream, events)
 		const call: Call = async (method, params) => {
@@ -74,16 +74,16 @@ export async function speakSse(server: Server, found: Found): Promise<void> {
 	}
 }
 
-/** Where to POST. A stream that stays silent for half of the time that is left is of another kind. */
+/** The URL to POST to. A stream that is silent for half of the remaining time belongs to another transport. */
 async function endpointFrom(server: Server, stream: Stream, events: AsyncGenerator<SseEvent, void>): Promise<string> {
 	const silence = setTimeout(() => void stream.close(), server.left() / 2)
 	try {
 		const { value } = await events.next()
 		if (value?.event !== 'endpoint' || !URL.canParse(value.data, server.url))
-			throw new Verdict('not_mcp', 'The stream does not begin by naming an endpoint.')
+			throw new Verdict('not_mcp', 'The event stream does not begin with an endpoint event.')
 		const endpoint = new URL(value.data, server.url)
 		if (endpoint.origin !== new URL(server.url).origin)
-			throw new Verdict('not_mcp', 'The server names an endpoint of another origin, which is not called.')
+			throw new Verdict('not_mcp', 'The server names an endpoint of another origin. The token must not go there.')
 		return endpoint.href
 	} finally {
 		clearTimeout(silence)
@@ -95,5 +95,5 @@ async function post(server: Server, endpoint: string, message: object): Promise<
 	const request = server.request({ method: 'POST', headers, body: JSON.stringify(message) })
 	const { status, close } = await openStream(server.env, endpoint, request)
 	await close()
-	if (status >= 400) throw refusalOf(status)
+	if (status >= 400) throw verdictOn(status)
 }

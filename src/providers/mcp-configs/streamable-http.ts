@@ -1,6 +1,6 @@
-// The streamable HTTP transport: each message is a POST, answered by JSON or by an event stream. The stateless revision is
-// tried first, as the official client does, since a classic server refuses it at once and a server of both shows its newest;
-// whatever a server makes of the question, short of refusing the caller, the classic handshake is tried after it.
+// The streamable HTTP transport: each message is a POST, and the answer is JSON or an event stream. The stateless revision
+// comes first, as in the official client: a classic server refuses it at once, and a server of both shows its newest revision.
+// The classic handshake follows unless the server refused the caller.
 
 import { OutboundError } from '../../outbound/request.ts'
 import { openStream, type Stream } from '../../outbound/stream.ts'
@@ -11,7 +11,7 @@ import {
 	initialize,
 	notificationOf,
 	replyIn,
-	refusalOf,
+	verdictOn,
 	requestOf,
 	resultOf,
 	selfContained,
@@ -21,7 +21,7 @@ import {
 import type { Server } from './server.ts'
 import { eventsOf, isEventStream, typeOf } from './sse.ts'
 
-/** A session that is over is forgotten by the server anyway: telling it so is a courtesy. */
+/** The end of a session is a courtesy, since a server forgets an idle session anyway. */
 const GOODBYE_MS = 1_000
 
 /** The whole conversation over streamable HTTP. */
@@ -30,7 +30,7 @@ export async function speakStreamableHttp(server: Server, found: Found): Promise
 }
 
 async function isStateless(server: Server, found: Found): Promise<boolean> {
-	// A server that hangs on what it does not know leaves time for what it does.
+	// A server may hang on a revision that it does not know. Half of the time stays for the classic handshake.
 	const half = server.left() / 2
 	const call: Call = async (method, params) => {
 		const headers = { 'MCP-Protocol-Version': STATELESS_REVISION, 'Mcp-Method': method }
@@ -62,7 +62,7 @@ async function speakClassic(server: Server, found: Found): Promise<void> {
 	const notify = async (method: string) => {
 		const stream = await post(server, notificationOf(method), kept)
 		await stream.close()
-		if (stream.status >= 400) throw refusalOf(stream.status)
+		if (stream.status >= 400) throw verdictOn(stream.status)
 	}
 	try {
 		await initialize(call, notify, found, (revision) => (kept['MCP-Protocol-Version'] = revision))
@@ -77,7 +77,7 @@ async function sayGoodbye(server: Server, headers: Record<string, string>): Prom
 		const stream = await openStream(server.env, server.url, server.request({ method: 'DELETE', headers, timeout_ms }))
 		await stream.close()
 	} catch {
-		// The answer is known by now; how the server takes the farewell does not change it.
+		// The result of the test is known. A failed farewell does not change it.
 	}
 }
 

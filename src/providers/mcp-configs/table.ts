@@ -5,6 +5,7 @@ import { orgs } from '../../identity/orgs/table.ts'
 
 export const TRANSPORTS = ['stdio', 'http_sse', 'streamable_http'] as const
 
+/** An MCP server that an org's agents may use. Its token and its environment are in `secrets`. */
 export const mcpConfigs = sqliteTable(
 	'mcp_configs',
 	{
@@ -32,3 +33,10 @@ export const mcpConfigs = sqliteTable(
 		check('mcp_configs_call_timeout_ms', sql`${table.call_timeout_ms} BETWEEN 100 AND 600000`),
 	],
 )
+
+/** Where a config's token or environment is sealed. */
+export const mcpSecretPlace = (id: string, column: 'bearer_token' | 'env') => ({
+	table: 'mcp_configs',
+	row: id,
+	column,
+})

@@ -1,22 +1,24 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type * as z from 'zod'
-import { systemContext } from '../../write/system.ts'
-import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
-import { flagValues } from '../../plans/feature-flags/evaluate.ts'
-import { invalidFields } from '../../http/contract.ts'
-import { ApiError } from '../../http/errors.ts'
-import { keyOf, type Resolution as ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
-import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/open.ts'
 import { reportRuns } from '../../billing/runs/report.ts'
 import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
+import { invalidFields } from '../../http/contract.ts'
+import { ApiError } from '../../http/errors.ts'
+import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
+import { flagValues } from '../../plans/feature-flags/evaluate.ts'
 import { openAt } from '../../secrets/vault.ts'
+import { systemContext } from '../../write/system.ts'
+import { type ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
+import { llmKeyPlace } from '../llm-providers/table.ts'
+import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/open.ts'
 import { isGroup } from '../tool-providers/catalogue.ts'
 import {
 	type Credentials,
 	credentialsOf,
 	forgetTools,
-	type Resolution,
 	resolveTool,
+	resolveToolFromD1,
+	type ToolResolution,
 } from '../tool-providers/resolve.ts'
 
 export type ResolvedTool =
@@ -24,11 +26,11 @@ export type ResolvedTool =
 			group_name: string
 			provider_name: string
 			scope: 'org' | 'platform' | 'legacy'
-			skipped: Resolution['skipped']
+			skipped: ToolResolution['skipped']
 	  } & Credentials)
-	| { error: 'tool.not_configured'; details: { group_name: string; skipped: Resolution['skipped'] } }
+	| { error: 'tool.not_configured'; details: { group_name: string; skipped: ToolResolution['skipped'] } }
 
-/** What HTTP would answer as an error: a value here, since an exception loses its class on its way to the caller. */
+/** An error that HTTP would answer. RPC returns it as a value, since an exception loses its class on the way to the caller. */
 interface Refusal {
 	error: string
 	message: string
@@ -37,66 +39,66 @@ interface Refusal {
 
 export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Refusal
 
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
 	if (error instanceof ApiError) return { error: error.code, message: error.message, details: error.details }
 	throw error
 }
 
 /**
- * What the agent runtime asks on every run, as RPC for Workers bound to this one: the same answers as over HTTP, and the
- * decrypted credentials that must never cross HTTP. Whoever holds the binding is trusted with every org.
+ * The questions of the agent runtime, as RPC for Workers that are bound to this one. It gives the answers of HTTP and the
+ * decrypted credentials that must never cross HTTP. A holder of the binding is trusted with every org.
  */
 export class Runtime extends WorkerEntrypoint<Env> {
-	/** The provider of a tool group for an org, with its credentials; or `tool.not_configured` and what was passed over. */
+	/** The provider of a tool group for an org, with its credentials; or `tool.not_configured` with the skipped providers. */
 	async resolveTool(org_id: string, group: string): Promise<ResolvedTool> {
 		if (!isGroup(group)) return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
-		const reader = { env: this.env, db: this.db(), waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) }
-		// A credential may have gone since the choice was kept: then one more look, past everything that is kept.
-		for (const isLast of [false, true]) {
-			const resolution = await resolveTool(reader, org_id, group, isLast)
+		const c = this.context()
+		// A credential may have been deleted since the choice was cached. Then the second round asks D1.
+		for (const resolve of [resolveTool, resolveToolFromD1]) {
+			const resolution = await resolve(c, org_id, group)
 			const { chosen, skipped } = resolution
 			if (!chosen) return { error: 'tool.not_configured', details: { group_name: group, skipped } }
-			const credentials = await credentialsOf(reader, org_id, resolution)
+			const credentials = await credentialsOf(c, org_id, resolution)
 			if (credentials) return { group_name: group, ...chosen, ...credentials, skipped }
 			forgetTools()
 		}
 		return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
 	}
 
-	/** The model that a request of an org gets, with the provider's key; or the error, when the selector finds nothing. */
+	/** The model that a request of an org gets, with the provider's key; or the error when no model fits. */
 	async resolveModel(
 		org_id: string,
 		selector: string | undefined,
 		context: Record<string, unknown> = {},
 	): Promise<ResolvedModel> {
-		const db = this.db()
+		const c = this.context()
 		try {
-			const resolution = await resolveModel(this.env, db, org_id, selector, context)
-			const api_key = await openAt(this.env, db, keyOf(resolution.provider_id))
+			const resolution = await resolveModel(c, { org_id, selector, context })
+			const api_key = await openAt(this.env, c.var.db, llmKeyPlace(resolution.provider_id))
 			return { ...resolution, api_key: api_key ?? null }
 		} catch (error) {
-			return refusalOf(error)
+			return toRefusal(error)
 		}
 	}
 
 	/** The active MCP configs of an org, with their tokens and environments. */
 	async listMcp(org_id: string): Promise<RuntimeMcp[]> {
-		return listRuntimeMcp(this.env, this.db(), org_id)
+		return listRuntimeMcp(this.env, this.context().var.db, org_id)
 	}
 
 	/** An org's effective entitlement; null for a key that nothing grants, or an unknown org. */
 	async entitlement(org_id: string, key: string) {
-		return (await effectiveEntitlements(this.db(), org_id))?.find((value) => value.key === key) ?? null
+		return (await effectiveEntitlements(this.context().var.db, org_id))?.find((value) => value.key === key) ?? null
 	}
 
 	/** A flag's value for an org; null for an unknown flag or org. No D1 call while it is warm. */
 	async flag(org_id: string, key: string) {
-		return (await flagValues(this.db(), org_id))?.get(key) ?? null
+		return (await flagValues(this.context().var.db, org_id))?.get(key) ?? null
 	}
 
 	/**
-	 * Takes a report of a run, or up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does, and gives what the runs are
-	 * now; or the error that HTTP would answer.
+	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Gives the runs
+	 * as they are now, or the error that HTTP would answer.
 	 */
 	async reportRuns(
 		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],
@@ -104,14 +106,11 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		try {
 			const { data, error } = RunReports.safeParse([reports].flat())
 			if (!data) throw invalidFields(error.issues)
-			return await reportRuns(
-				systemContext(this.env, (work) => this.ctx.waitUntil(work)),
-				data,
-			)
+			return await reportRuns(this.context(), data)
 		} catch (error) {
-			return refusalOf(error)
+			return toRefusal(error)
 		}
 	}
 
-	private db = () => systemContext(this.env).var.db
+	private context = () => systemContext(this.env, (work) => this.ctx.waitUntil(work))
 }

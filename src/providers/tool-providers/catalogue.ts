@@ -1,6 +1,6 @@
 import { notFound } from '../../http/errors.ts'
 
-// The built-in tool groups and the backends that can serve them (spec 2.1). What is stored refers to it; it is not stored.
+// The built-in tool groups and the backends that can serve them (spec 2.1). The catalogue is code: rows only refer to it.
 
 export const GROUPS = ['web_search', 'web_fetch'] as const
 export type Group = (typeof GROUPS)[number]
@@ -20,7 +20,7 @@ const entry = (group_name: Group, name: string, ...requires: ('api_key' | 'base_
 	requires_base_url: requires.includes('base_url'),
 })
 
-export const CATALOGUE: readonly CatalogueEntry[] = [
+export const TOOL_CATALOGUE: readonly CatalogueEntry[] = [
 	entry('web_search', 'keyed', 'api_key'),
 	entry('web_search', 'hosted'),
 	entry('web_search', 'selfhosted', 'base_url'),
@@ -38,7 +38,7 @@ export function requireGroup(name: string): Group {
 
 /** The provider of a group, by its full name or by the part after the dot; throws the 404. */
 export function requireProvider(group: string, provider: string): CatalogueEntry {
-	const found = CATALOGUE.find(
+	const found = TOOL_CATALOGUE.find(
 		({ group_name, provider_name }) =>
 			group_name === group && (provider_name === provider || provider_name === `${group_name}.${provider}`),
 	)
@@ -46,7 +46,7 @@ export function requireProvider(group: string, provider: string): CatalogueEntry
 	return found
 }
 
-/** Which required fields a provider lacks. */
+/** The required fields that a provider lacks. */
 export function missingOf(
 	{ requires_api_key, requires_base_url }: CatalogueEntry,
 	stored: { key_prefix: string | null; base_url: string | null },

@@ -1,31 +1,29 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
-import { commit } from '../../write/commit.ts'
+import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { allOf, exists } from '../../db/state.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
-import { logError } from '../../http/log.ts'
-import type { CatalogueEntry, Group } from './catalogue.ts'
-import { toolGroupObject } from './kv.ts'
+import { type Part, write, type WriteOptions } from '../../write/write.ts'
+import type { CatalogueEntry } from './catalogue.ts'
 import { noteGeneration } from './resolve.ts'
 import { toolGroups, toolProviders } from './table.ts'
-import type { WriteOptions } from '../../write/write.ts'
-import type { WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { type OwnedGroup, tryToolGroup } from './tool-group-object.ts'
+
+interface GroupChange extends OwnedGroup {
+	/** The statements of the change, by name. */
+	changes: Record<string, Part>
+	options: WriteOptions
+}
 
 /**
- * Commits a change of a group at one layer and brings it to KV. The group's object is told before and after; when it does not
- * answer, the change is made all the same, and cron publishes it later.
+ * Commits a change of a group at one layer and publishes the group to KV. The group's object hears of the change before and
+ * after it. When the object does not answer, the change happens all the same. Errors: those of `write()`.
  */
-export async function changeGroup(
-	env: Env,
-	c: WorkContext,
-	owner: string,
-	group: Group,
-	changes: readonly BatchItem<'sqlite'>[],
-	options: WriteOptions,
-): Promise<void> {
-	await told('announce')
+export async function changeGroup(c: WorkContext, { owner, group, changes, options }: GroupChange): Promise<void> {
+	await tryToolGroup(c.env, 'announce', { owner, group })
 	const first = { owner, group_name: group, generation: 1, published_generation: 0 }
-	const count = c.var.database.writer
+	const generation = c.var.db
 		.insert(toolGroups)
 		.values(first)
 		.onConflictDoUpdate({
@@ -33,52 +31,47 @@ export async function changeGroup(
 			set: { generation: sql`${toolGroups.generation} + 1` },
 		})
 		.returning({ generation: toolGroups.generation })
-	const [[counted]] = await commit(c, [count, ...changes], options)
+	const {
+		counted: [counted],
+	} = await write(c, { counted: generation, ...changes }, options)
 	if (counted) noteGeneration(owner, group, counted.generation)
-	await told('publish')
-
-	async function told(what: 'announce' | 'publish') {
-		try {
-			await toolGroupObject(env, owner, group)[what]({ owner, group })
-		} catch (error) {
-			logError({ object: 'ToolGroup', what, owner, group, error: error instanceof Error ? error.name : typeof error })
-		}
-	}
+	await tryToolGroup(c.env, 'publish', { owner, group })
 }
 
-/** Switches the group to this provider, and tells the org when it was another: the others off first, since the index allows no moment with two. */
-export function activation(
-	c: WorkContext,
-	owner: string,
-	{ group_name, provider_name }: CatalogueEntry,
-	updated_at: string,
-) {
-	const { writer } = c.var.database
-	const others = and(
-		eq(toolProviders.owner, owner),
-		eq(toolProviders.group_name, group_name),
-		ne(toolProviders.provider_name, provider_name),
-		eq(toolProviders.is_active, true),
-	)
-	const isActive = sql`EXISTS (SELECT 1 FROM tool_providers WHERE owner = ${owner} AND provider_name = ${provider_name} AND is_active = 1)`
-	return [
-		...(owner === PLATFORM
-			? []
-			: [
-					emit(writer, {
-						org_id: owner,
-						type: 'tool_provider.activated',
-						data: { org_id: owner, group_name, provider_name },
-						when: sql`NOT ${isActive}`,
-					}),
-				]),
-		writer.update(toolProviders).set({ is_active: false, updated_at }).where(others),
-		writer
+/**
+ * The statements that make a provider the active one of its group. The others go off first, since the unique index allows no
+ * moment with two. An org's event is emitted only when another provider, or none, was active.
+ */
+export function activation({ var: { db } }: WorkContext, owner: string, { group_name, provider_name }: CatalogueEntry) {
+	const updated_at = now()
+	const isOwners = eq(toolProviders.owner, owner)
+	const isActive = eq(toolProviders.is_active, true)
+	const wasActive = exists(toolProviders, allOf(isOwners, eq(toolProviders.provider_name, provider_name), isActive))
+	const event = {
+		org_id: owner,
+		type: 'tool_provider.activated' as const,
+		data: { org_id: owner, group_name, provider_name },
+		when: sql`NOT ${wasActive}`,
+	}
+	return {
+		event: owner !== PLATFORM && emit(db, event),
+		deactivated: db
+			.update(toolProviders)
+			.set({ is_active: false, updated_at })
+			.where(
+				and(
+					isOwners,
+					eq(toolProviders.group_name, group_name),
+					ne(toolProviders.provider_name, provider_name),
+					isActive,
+				),
+			),
+		activated: db
 			.insert(toolProviders)
 			.values({ owner, group_name, provider_name, is_active: true, updated_at })
 			.onConflictDoUpdate({
 				target: [toolProviders.owner, toolProviders.provider_name],
 				set: { is_active: true, updated_at },
 			}),
-	]
+	}
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { configEntries } from '../config-entries/table.ts'
 import type { Database } from '../../db/database.ts'
-import { CATALOGUE, type Group, missingOf } from './catalogue.ts'
+import { TOOL_CATALOGUE, type Group, missingOf } from './catalogue.ts'
 import { toolGroups, toolProviders } from './table.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 
@@ -10,16 +10,20 @@ export interface Candidate {
 	missing: ('api_key' | 'base_url')[]
 }
 
-/** What a group comes to at one layer, as KV keeps it. Without secrets, and explicit about "none". */
+/** A group's state at one layer, as KV keeps it. It holds no secret, and says `null` for "none". */
 export interface GroupState {
 	generation: number
 	active: Candidate | null
-	/** From the legacy configuration entries; only at the platform's layer. */
+	/** What the legacy configuration entries name. The platform's layer alone has it. */
 	legacy: Candidate | null
 }
 
-/** The legacy entries of a group, by which a platform was configured before providers could be activated. */
-export const legacyKeys = (group: Group) => [`${group}.provider`, `${group}.base_url`, `${group}.api_key`]
+/** The legacy entries of a group (spec 4.1 rule 4). They configure the platform where no provider is active. */
+export const legacyKeys = (group: Group) => ({
+	provider: `${group}.provider`,
+	base_url: `${group}.base_url`,
+	api_key: `${group}.api_key`,
+})
 
 /** Reads a group at the given layers from D1, in one call. */
 export async function readGroupStates(
@@ -44,14 +48,14 @@ export async function readGroupStates(
 				and(
 					inArray(toolProviders.owner, owners),
 					eq(toolProviders.group_name, group),
-					// Spelt out for the partial index, which a bound parameter would not match.
+					// A literal, since SQLite does not use the partial index for a bound parameter.
 					sql`${toolProviders.is_active} = 1`,
 				),
 			),
 		db
 			.select({ key: configEntries.key, value: configEntries.value })
 			.from(configEntries)
-			.where(or(...legacyKeys(group).map((key) => eq(configEntries.key, key)))),
+			.where(or(...Object.values(legacyKeys(group)).map((key) => eq(configEntries.key, key)))),
 	])
 	const legacy = legacyOf(entries, group)
 	return new Map(
@@ -74,12 +78,14 @@ function candidateOf(row: {
 	key_prefix: string | null
 	base_url: string | null
 }): Candidate | null {
-	const entry = CATALOGUE.find(({ provider_name }) => provider_name === row.provider_name)
+	const entry = TOOL_CATALOGUE.find(({ provider_name }) => provider_name === row.provider_name)
 	return entry ? { provider_name: row.provider_name, missing: missingOf(entry, row) } : null
 }
 
 function legacyOf(entries: { key: string; value: string | null }[], group: Group): Candidate | null {
-	const [provider, base_url, api_key] = legacyKeys(group).map((key) => entries.find((entry) => entry.key === key))
+	const keys = legacyKeys(group)
+	const find = (key: string) => entries.find((entry) => entry.key === key)
+	const [provider, base_url, api_key] = [find(keys.provider), find(keys.base_url), find(keys.api_key)]
 	if (!provider?.value) return null
 	return candidateOf({
 		provider_name: provider.value,

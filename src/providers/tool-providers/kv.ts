@@ -4,10 +4,13 @@ import type { GroupState } from './group-state.ts'
 /** The shortest time KV lets a location keep what it read. */
 const CACHE_TTL_S = 30
 
-/** The version is that of the stored shape. */
+/** The KV key of a group's state. `v1` is the version of the stored shape. */
 export const kvKey = (owner: string, group: Group) => `tool:v1:${owner}:${group}`
 
-/** Both layers' states as KV has them, in one read. A key that is missing means "ask D1", never "not configured". */
+/**
+ * The states of a group at the given layers as KV has them, in one read. Null, or a missing entry when KV does not answer,
+ * means "ask D1", never "not configured".
+ */
 export async function readKv(env: Env, owners: string[], group: Group): Promise<Map<string, GroupState | null>> {
 	try {
 		const keys = owners.map((owner) => kvKey(owner, group))
@@ -17,5 +20,3 @@ export async function readKv(env: Env, owners: string[], group: Group): Promise<
 		return new Map()
 	}
 }
-
-export const toolGroupObject = (env: Env, owner: string, group: Group) => env.TOOL_GROUP.getByName(`${owner}:${group}`)

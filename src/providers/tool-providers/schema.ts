@@ -15,7 +15,7 @@ const ToolProvider = z
 		key_prefix: z.string().optional().meta({ example: 'sk-l****9a1f', description: 'Absent while no key is stored.' }),
 		base_url: z.string().nullable().optional().meta({
 			example: 'https://search.example.com',
-			description: 'Absent for a provider that neither uses nor has one.',
+			description: 'Absent when the provider does not need one and none is stored.',
 		}),
 		requires_api_key: z.boolean(),
 		requires_base_url: z.boolean(),
@@ -45,6 +45,8 @@ export const EffectiveToolProvider = z
 		group_name: GroupName,
 		provider_name: ProviderName,
 		scope: z.enum(['org', 'platform', 'legacy']),
-		skipped: z.array(Skipped).meta({ description: 'Active ones that lack a required field, and were passed over.' }),
+		skipped: z
+			.array(Skipped)
+			.meta({ description: 'Active providers that were skipped because they lack a required field.' }),
 	})
 	.meta({ id: 'EffectiveToolProvider' })

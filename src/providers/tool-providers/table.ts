@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
 
-/** What is stored for a provider of the catalogue at one layer. `owner` is an org's id, or `platform`. */
+/** What is stored for a provider of the catalogue at one layer. `owner` is an org's id, or `platform`. The key is in `secrets`. */
 export const toolProviders = sqliteTable(
 	'tool_providers',
 	{
@@ -16,14 +17,25 @@ export const toolProviders = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.owner, table.provider_name] }),
-		// The last word on "at most one active per scope and group", whatever caches and objects believe.
+		// At most one active provider for each layer and group, whatever caches and objects believe.
 		uniqueIndex('tool_providers_active')
 			.on(table.owner, table.group_name)
 			.where(sql`${table.is_active} = 1`),
 	],
 )
 
-/** How often a group has changed at a layer, and which change KV was last told of. */
+/** The row of a provider at one layer. */
+export const rowOf = (owner: string, provider_name: string) =>
+	allOf(eq(toolProviders.owner, owner), eq(toolProviders.provider_name, provider_name))
+
+/** Where a provider's key is sealed. */
+export const toolKeyPlace = (owner: string, provider_name: string) => ({
+	table: 'tool_providers',
+	row: `${owner} ${provider_name}`,
+	column: 'api_key',
+})
+
+/** How often a group has changed at a layer (`generation`), and the last change that reached KV. */
 export const toolGroups = sqliteTable(
 	'tool_groups',
 	{

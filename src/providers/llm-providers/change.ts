@@ -1,0 +1,101 @@
+import { eq, isNotNull, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Principal, WorkContext } from '../../context.ts'
+import { allOf, exists, noChange } from '../../db/state.ts'
+import { type ApiError, invalid, notFound } from '../../http/errors.ts'
+import { keyRedirect } from '../../messages/notifications/redirect.ts'
+import { storedBaseUrl } from '../../outbound/input.ts'
+import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { baseUrlAfter, hostAfter, type Move } from './base-url.ts'
+import { providerColumns } from './columns.ts'
+import { FOREIGN_MODE, type LlmProvider, type UpdateLlmProvider } from './schema.ts'
+import { llmKeyPlace, llmProviders } from './table.ts'
+
+export type Caller = WorkContext & { var: { principal: Principal } }
+
+export const DUPLICATE = 'An LLM provider with this name already exists'
+
+/** The provider of this id in the caller's org. */
+export const providerOf = ({ var: { principal } }: Caller, id: string) =>
+	allOf(eq(llmProviders.id, id), eq(llmProviders.org_id, principal.org_id))
+
+/** The audit row of a change to a provider. */
+export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: string) => ({
+	action: `llm_providers.${verb}`,
+	target: llmProviders,
+	target_id: id,
+	where: providerOf(c, id),
+	org_id: c.var.principal.org_id,
+})
+
+/** A caller's base URL as it is stored; 400 when the URL policy refuses it. */
+export const storedUrl = <V extends string | null | undefined>(env: Env, base_url: V) =>
+	typeof base_url === 'string' ? storedBaseUrl(env, 'base_url', base_url) : base_url
+
+/**
+ * Changes a provider and gives it with its models. A change that sends a kept key to another address is a redirect. Errors:
+ * 400 for a `vendor_a_api_mode` on a `vendor_b`, 404, 409 for a taken name.
+ */
+export async function updateProvider(
+	c: Caller,
+	id: string,
+	{ api_key, ...fields }: z.infer<typeof UpdateLlmProvider>,
+): Promise<z.infer<typeof LlmProvider>> {
+	const { db } = c.var
+	const where = providerOf(c, id)
+	const change = { ...fields, base_url: storedUrl(c.env, fields.base_url) }
+	const set = { ...change, ...withoutForeignMode(change), ...(api_key && { key_prefix: maskOf(api_key) }) }
+	const redirect = api_key === undefined ? redirectBy(c, id, change) : undefined
+	const {
+		provider: [provider],
+	} = await write(
+		c,
+		{
+			notice: redirect?.notice,
+			updated: db
+				.update(llmProviders)
+				.set({ ...noChange(llmProviders.created_at), ...set })
+				.where(where),
+			found: ensureChanged(c),
+			fits: ensure(c, sql`NOT ${exists(llmProviders, allOf(where, hasForeignMode))}`),
+			provider: db.select(providerColumns).from(llmProviders).where(where),
+			key: api_key && putSecret(db, await seal(c.env, llmKeyPlace(id), api_key)),
+		},
+		{
+			audit: { ...auditOf(c, 'update', id), ...(redirect && { action: redirect.action }) },
+			duplicate: DUPLICATE,
+			otherwise: () => updateRefusal(c, id),
+		},
+	)
+	if (!provider) throw notFound('LLM provider')
+	return provider
+}
+
+/** The redirect that a change may be. It compares effective addresses, since a change of kind moves the default address. */
+function redirectBy(c: Caller, id: string, change: Move) {
+	if (change.provider === undefined && change.base_url === undefined) return undefined
+	const where = providerOf(c, id)
+	const { name } = llmProviders
+	return keyRedirect(c, {
+		table: llmProviders,
+		where,
+		moved: sql`${baseUrlAfter(c.env, {})} IS NOT ${baseUrlAfter(c.env, change)}`,
+		otherwise: 'llm_providers.update',
+		holder: sql`'the LLM provider ' || (SELECT ${name} FROM ${llmProviders} WHERE ${where})`,
+		host: sql`(SELECT ${hostAfter(c.env, change)} FROM ${llmProviders} WHERE ${where})`,
+		org_id: c.var.principal.org_id,
+		payload: { provider_id: id },
+	})
+}
+
+/** A provider that becomes a `vendor_b` loses its mode. */
+const withoutForeignMode = ({ provider }: Move) => (provider === 'vendor_b' ? { vendor_a_api_mode: null } : {})
+
+const hasForeignMode = allOf(eq(llmProviders.provider, 'vendor_b'), isNotNull(llmProviders.vendor_a_api_mode))
+
+async function updateRefusal(c: Caller, id: string): Promise<ApiError> {
+	const [known] = await c.var.db.select({ id: llmProviders.id }).from(llmProviders).where(providerOf(c, id)).limit(1)
+	return known ? invalid([{ path: 'vendor_a_api_mode', message: FOREIGN_MODE }]) : notFound('LLM provider')
+}

@@ -1,0 +1,111 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf, exists, noChange } from '../../db/state.ts'
+import { requires } from '../../http/access.ts'
+import { body, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { Ok } from '../../http/fields.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { type Caller, providerOf } from './change.ts'
+import { modelColumns } from './columns.ts'
+import { CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
+import { llmModels, llmProviders } from './table.ts'
+
+export const llmModelRoutes = new Hono<App>()
+
+llmModelRoutes.post(
+	'/:provider_id/models',
+	requires('data.secrets'),
+	body(CreateLlmModel),
+	returns(201, LlmModel, 'Add a model to an LLM provider'),
+	async (c) => {
+		const provider_id = c.req.param('provider_id')
+		const answer = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
+		const changes = {
+			provider: ensureExists(c, llmProviders, providerOf(c, provider_id)),
+			formerDefault: answer.is_default && clearDefault(c, answer),
+			created: c.var.db.insert(llmModels).values({ ...answer, created_at: now() }),
+		}
+		await write(c, changes, {
+			audit: auditOf(c, 'create', answer),
+			answer: { status: 201, body: answer },
+			duplicate: DUPLICATE,
+			otherwise: notFound('LLM provider'),
+		})
+		return c.json(answer, 201)
+	},
+)
+
+llmModelRoutes.patch(
+	'/:provider_id/models/:model_id',
+	requires('data.secrets'),
+	body(UpdateLlmModel),
+	returns(200, LlmModel, 'Change a model'),
+	async (c) => {
+		const { provider_id, model_id } = c.req.param()
+		const key = { id: model_id, provider_id }
+		const fields = c.req.valid('json')
+		const changes = {
+			formerDefault: fields.is_default && clearDefault(c, key),
+			model: c.var.db
+				.update(llmModels)
+				.set({ ...noChange(llmModels.created_at), ...fields })
+				.where(modelOf(c, key))
+				.returning(modelColumns),
+			found: ensureChanged(c),
+		}
+		const { model } = await write(c, changes, {
+			audit: auditOf(c, 'update', key),
+			duplicate: DUPLICATE,
+			otherwise: notFound('LLM model'),
+		})
+		return c.json(model[0])
+	},
+)
+
+llmModelRoutes.delete(
+	'/:provider_id/models/:model_id',
+	requires('data.secrets'),
+	returns(200, Ok, 'Delete a model'),
+	async (c) => {
+		const { provider_id, model_id } = c.req.param()
+		const key = { id: model_id, provider_id }
+		const deleted = c.var.db.delete(llmModels).where(modelOf(c, key))
+		await write(
+			c,
+			{ deleted, found: ensureChanged(c) },
+			{ audit: auditOf(c, 'delete', key), otherwise: notFound('LLM model') },
+		)
+		return c.json({ ok: true as const })
+	},
+)
+
+interface ModelKey {
+	id: string
+	provider_id: string
+}
+
+const DUPLICATE = 'This provider already has a model of this name'
+
+/** The model of these ids, provided that its provider is of the caller's org. */
+const modelOf = (c: Caller, { id, provider_id }: ModelKey) =>
+	allOf(eq(llmModels.id, id), eq(llmModels.provider_id, provider_id), exists(llmProviders, providerOf(c, provider_id)))
+
+// A provider has at most one default, and the unique index allows no moment with two. So this statement stands before the one
+// that makes the new default. When the new default is not found, the batch is refused and this statement with it.
+const clearDefault = ({ var: { db } }: Caller, { id, provider_id }: ModelKey) =>
+	db
+		.update(llmModels)
+		.set({ is_default: false })
+		.where(and(eq(llmModels.provider_id, provider_id), eq(llmModels.is_default, true), ne(llmModels.id, id)))
+
+const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey) => ({
+	action: `llm_models.${verb}`,
+	target: llmModels,
+	target_id: key.id,
+	where: modelOf(c, key),
+	org_id: c.var.principal.org_id,
+})
