@@ -8,7 +8,8 @@ import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { compiledOnce } from '../../traffic/ip-rules/compile.ts'
 import { memberships, orgs } from '../orgs/table.ts'
 import { sessions } from '../sign-in/table.ts'
-import { platformAdmins, users } from '../users/table.ts'
+import { isPlatformAdmin } from '../users/platform-admins.ts'
+import { users } from '../users/table.ts'
 import { permissionsOf } from './permissions.ts'
 import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
 
@@ -33,9 +34,6 @@ export async function principalOf(
 	const claims = await verifyAccessToken(env, credential)
 	return claims && principals.get(`${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
 }
-
-/** Whether the row of `users` is a platform admin's: 1 or 0. */
-export const isPlatformAdmin = sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${platformAdmins.user_id} = ${users.id})`
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await db

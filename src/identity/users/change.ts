@@ -1,20 +1,23 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { noChange } from '../../db/state.ts'
 import { invalid, notFound } from '../../http/errors.ts'
+import { apiKeys } from '../api-keys/table.ts'
+import { sessions } from '../sign-in/table.ts'
 import { lastPlatformAdmin } from './platform-admins.ts'
 import type { UpdateUser } from './schema.ts'
 import { users } from './table.ts'
 
 type Change = z.infer<typeof UpdateUser>
 
-/** What a PATCH sets. An address that changes without a word on it is not verified. */
-export function changed({ email_verified, ...change }: Change) {
+/** The assignments of a PATCH. An address that changes is unverified, unless the same call says that it is verified. */
+export function assignmentsOf({ email_verified, ...change }: Change) {
 	const { email } = change
 	const stays =
 		email === undefined ? undefined : sql`coalesce(${users.email} = ${email}, 0) AND ${users.email_verified}`
-	// Naming a column that no index has keeps an empty PATCH a valid statement that changes nothing.
-	return { locale: sql`${users.locale}`, ...change, email_verified: email_verified ?? stays }
+	return { ...noChange(users.locale), ...change, email_verified: email_verified ?? stays }
 }
 
 /**
@@ -24,12 +27,22 @@ export function changed({ email_verified, ...change }: Change) {
 export const changesStatus = (user_id: string, { status }: Change): SQL =>
 	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.status <> ${status ?? null})`
 
+/** The statements that end the logins of a user and delete its API keys. They do nothing unless `condition` holds. */
+export const endAccess = (db: Database['reader'], user_id: string, condition?: SQL) =>
+	[
+		db
+			.update(sessions)
+			.set({ ended_at: now() })
+			.where(and(eq(sessions.user_id, user_id), isNull(sessions.ended_at), condition)),
+		db.delete(apiKeys).where(and(eq(apiKeys.user_id, user_id), condition)),
+	] as const
+
 /** Only an address can be verified. */
 export const isVerifiable = (user_id: string): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.email IS NULL AND u.email_verified)`
 
 /** Why a PATCH was refused. */
-export async function whyNotChanged(db: Database['reader'], user_id: string, { email, email_verified }: Change) {
+export async function changeRefusal(db: Database['reader'], user_id: string, { email, email_verified }: Change) {
 	const { status } = users
 	const [user] = await db.select({ status, email: users.email }).from(users).where(eq(users.id, user_id)).limit(1)
 	if (!user || user.status === 'deleted') return notFound('User')

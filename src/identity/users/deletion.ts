@@ -1,18 +1,21 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { stateOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import { memberships } from '../orgs/table.ts'
 import { passwords, refreshTokens } from '../sign-in/table.ts'
-import { endAccess } from './access.ts'
+import { endAccess } from './change.ts'
 import { DELETED_PREFIX } from './fields.ts'
+import { lastPlatformAdmin } from './platform-admins.ts'
 import { platformAdmins, users } from './table.ts'
+import { present } from './visible.ts'
 
 // A deleted user (spec 4.11) keeps its row, since ledger, runs and audit point to it; the row keeps nothing that tells who
 // it was. What the user could do goes, and an org that it alone owned passes to somebody who is there.
 
 /** What is left in the row of a deleted user. */
-export const anonymous = (user_id: string) => {
+export const toAnonymous = (user_id: string) => {
 	const name = DELETED_PREFIX + user_id.slice(user_id.indexOf('_') + 1).toLowerCase()
 	return {
 		login: name,
@@ -25,7 +28,7 @@ export const anonymous = (user_id: string) => {
 }
 
 /** The statements that take everything from a user but its row. */
-export const removal = (db: Database['reader'], user_id: string) =>
+export const removalOf = (db: Database['reader'], user_id: string) =>
 	[
 		...endAccess(db, user_id),
 		db
@@ -53,3 +56,9 @@ export const stateWithMemberships = (user_id: string): SQL =>
 	sql`json_set(${stateOf(users, eq(users.id, user_id))}, '$.memberships', json((
 		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)
 		FROM memberships m WHERE m.user_id = ${user_id})))`
+
+/** Why a deletion was refused. */
+export async function deletionRefusal(db: Database['reader'], user_id: string) {
+	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
+	return user ? lastPlatformAdmin('deleted') : notFound('User')
+}

@@ -1,8 +1,8 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { forgetPrincipals } from '../auth/principal.ts'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { now } from '../../db/columns.ts'
 import type { App, Principal } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
@@ -10,19 +10,17 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { orgsOf } from '../orgs/access.ts'
-import { endAccess } from './access.ts'
-import { changed, changesStatus, isVerifiable, whyNotChanged } from './change.ts'
-import { anonymous, removal, stateWithMemberships } from './deletion.ts'
-import { matching } from './list.ts'
-import { present } from './present.ts'
-import { hasOtherAdmin, keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
+import { assignmentsOf, changeRefusal, changesStatus, endAccess, isVerifiable } from './change.ts'
+import { deletionRefusal, removalOf, stateWithMemberships, toAnonymous } from './deletion.ts'
+import { hasOtherAdmin, keepsPlatformAdmin, revocationRefusal } from './platform-admins.ts'
+import { matching, present } from './visible.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 import { platformAdmins, users } from './table.ts'
 import { requires } from '../../http/access.ts'
-import { ensure, ensureChanged } from '../../write/guards.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { takenField } from './fields.ts'
 
-const { seq: _, ...shown } = getTableColumns(users)
+const { seq: _, ...columns } = getTableColumns(users)
 
 export const userRoutes = new Hono<App>()
 
@@ -51,7 +49,7 @@ userRoutes.get(
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const [[user], memberOf] = await c.var.db.batch([
-			c.var.db.select(shown).from(users).where(present(user_id)).limit(1),
+			c.var.db.select(columns).from(users).where(present(user_id)).limit(1),
 			orgsOf(c.var.db, user_id),
 		])
 		if (!user) throw notFound('User')
@@ -68,20 +66,23 @@ userRoutes.patch(
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
-		const keepsAdmin = change.status === 'suspended' ? keepsPlatformAdmin(user_id) : sql`1`
-		const access = endAccess(c.var.db, user_id, changesStatus(user_id, change))
-		const update = c.var.db.update(users).set(changed(change)).where(present(user_id)).returning(shown)
-		const [, , , [user]] = await commit(
+		const results = await write(
 			c,
-			[ensure(c, keepsAdmin), ...access, update, ensureChanged(c), ensure(c, isVerifiable(user_id))],
+			{
+				keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
+				access: endAccess(c.var.db, user_id, changesStatus(user_id, change)),
+				users: c.var.db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(columns),
+				found: ensureChanged(c),
+				verifiable: ensure(c, isVerifiable(user_id)),
+			},
 			{
 				audit: { action: 'users.update', target: users, target_id: user_id },
 				duplicate: takenField,
-				otherwise: () => whyNotChanged(c.var.db, user_id, change),
+				otherwise: () => changeRefusal(c.var.db, user_id, change),
 			},
 		)
 		forgetPrincipals()
-		return c.json(user)
+		return c.json(results.users[0])
 	},
 )
 
@@ -92,15 +93,19 @@ userRoutes.delete(
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
-		const anonymise = c.var.db.update(users).set(anonymous(user_id)).where(present(user_id))
-		const keepsAdmin = ensure(c, keepsPlatformAdmin(user_id))
-		await commit(c, [anonymise, ensureChanged(c), keepsAdmin, ...removal(c.var.db, user_id)], {
-			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithMemberships(user_id) },
-			otherwise: async () => {
-				const [user] = await c.var.db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
-				return user ? lastPlatformAdmin('deleted') : notFound('User')
+		await write(
+			c,
+			{
+				anonymise: c.var.db.update(users).set(toAnonymous(user_id)).where(present(user_id)),
+				found: ensureChanged(c),
+				keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
+				remove: removalOf(c.var.db, user_id),
 			},
-		})
+			{
+				audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithMemberships(user_id) },
+				otherwise: () => deletionRefusal(c.var.db, user_id),
+			},
+		)
 		forgetPrincipals()
 		return c.body(null, 204)
 	},
@@ -112,9 +117,12 @@ userRoutes.put(
 	returns(204, undefined, 'Make a user a platform admin'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
-		const exists = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${present(user_id)})`
 		const grant = c.var.db.insert(platformAdmins).values({ user_id, created_at: now() }).onConflictDoNothing()
-		await commit(c, [ensure(c, exists), grant], { audit: auditOf('grant', user_id), otherwise: notFound('User') })
+		await write(
+			c,
+			{ exists: ensureExists(c, users, present(user_id)), grant },
+			{ audit: auditOf('grant', user_id), otherwise: notFound('User') },
+		)
 		forgetPrincipals()
 		return c.body(null, 204)
 	},
@@ -127,15 +135,15 @@ userRoutes.delete(
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const grant = eq(platformAdmins.user_id, user_id)
-		const isAdmin = sql`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${grant})`
-		const remove = c.var.db.delete(platformAdmins).where(grant)
-		await commit(c, [ensure(c, isAdmin), ensure(c, hasOtherAdmin(user_id)), remove], {
-			audit: auditOf('revoke', user_id),
-			otherwise: async () => {
-				const [row] = await c.var.db.select().from(platformAdmins).where(grant).limit(1)
-				return row ? lastPlatformAdmin('removed') : notFound('Platform admin')
+		await write(
+			c,
+			{
+				isAdmin: ensureExists(c, platformAdmins, grant),
+				hasOtherAdmin: ensure(c, hasOtherAdmin(user_id)),
+				revoke: c.var.db.delete(platformAdmins).where(grant),
 			},
-		})
+			{ audit: auditOf('revoke', user_id), otherwise: () => revocationRefusal(c.var.db, user_id) },
+		)
 		forgetPrincipals()
 		return c.body(null, 204)
 	},

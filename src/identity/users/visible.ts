@@ -1,7 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, ne, type SQL, sql } from 'drizzle-orm'
 import { onPage } from '../../db/search.ts'
+import { allOf } from '../../db/state.ts'
 import type { openPage } from '../../http/page.ts'
 import { users } from './table.ts'
+
+// A deleted user is in no list, and its id is a 404 (spec 4.11).
+
+/** The condition of one user who is not deleted. */
+export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
 
 const LISTED = ['active', 'suspended'] as const
 
