@@ -1,24 +1,24 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { apiKeys } from '../api-keys/table.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search.ts'
-import { allOf } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import { allOf, exists } from '../../db/state.ts'
+import type { App, Role, WorkContext } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
-import { present } from '../users/present.ts'
+import { present } from '../users/visible.ts'
 import { users } from '../users/table.ts'
 import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership } from './schema.ts'
 import { memberships, orgs } from './table.ts'
 import { requires } from '../../http/access.ts'
-import { ensure, ensureChanged } from '../../write/guards.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 
 const { seq, id, name, created_at } = orgs
 
@@ -39,12 +39,19 @@ orgRoutes.get('/', requires('platform_admin'), query(OrgQuery), returns(200, z.a
 orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Org, 'Create an org'), async (c) => {
 	const { name, owner_user_id } = c.req.valid('json')
 	const org = { id: newId('org'), name, created_at: now() }
-	const own = owner_user_id ? [ensure(c, isUser(owner_user_id)), join(c.var.db, org.id, owner_user_id, 'owner')] : []
-	await commit(c, [c.var.db.insert(orgs).values(org), ...own], {
-		audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id },
-		answer: { status: 201, body: org },
-		otherwise: invalid([{ path: 'owner_user_id', message: 'Is not a user' }]),
-	})
+	await write(
+		c,
+		{
+			insert: c.var.db.insert(orgs).values(org),
+			ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)),
+			ownership: owner_user_id && insertMember(c, { org_id: org.id, user_id: owner_user_id, role: 'owner' }),
+		},
+		{
+			audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id },
+			answer: { status: 201, body: org },
+			otherwise: invalid([{ path: 'owner_user_id', message: 'Is not a user' }]),
+		},
+	)
 	return c.json(org, 201)
 })
 
@@ -76,17 +83,21 @@ orgRoutes.put(
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
 		const { role } = c.req.valid('json')
-		const exists = sql`${isUser(user_id)} AND EXISTS (SELECT 1 FROM ${orgs} WHERE ${eq(id, org_id)})`
-		const keepsOwner = role === 'owner' ? sql`1` : keepsAnOwner(org_id, user_id)
-		const put = join(c.var.db, org_id, user_id, role)
+		const put = insertMember(c, { org_id, user_id, role })
 			.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role } })
 			.returning()
-		const [, , [member]] = await commit(c, [ensure(c, exists), ensure(c, keepsOwner), put], {
-			audit: auditOf('put', org_id, user_id),
-			otherwise: () => whyNot(c.var.db, org_id, user_id),
-		})
+		const results = await write(
+			c,
+			{
+				userExists: ensureExists(c, users, present(user_id)),
+				orgExists: ensureExists(c, orgs, eq(id, org_id)),
+				keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
+				members: put,
+			},
+			{ audit: auditOf('put', org_id, user_id), otherwise: () => memberRefusal(c.var.db, org_id, user_id) },
+		)
 		forgetPrincipals()
-		return c.json(member)
+		return c.json(results.members[0])
 	},
 )
 
@@ -99,10 +110,11 @@ orgRoutes.delete(
 		// A key lives no longer than the membership it was made under, and does not come back with another one.
 		const keys = c.var.db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id)))
 		const remove = c.var.db.delete(memberships).where(membership(org_id, user_id))
-		await commit(c, [ensure(c, keepsAnOwner(org_id, user_id)), keys, remove, ensureChanged(c)], {
-			audit: auditOf('delete', org_id, user_id),
-			otherwise: () => whyNot(c.var.db, org_id, user_id),
-		})
+		await write(
+			c,
+			{ keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)), keys, remove, found: ensureChanged(c) },
+			{ audit: auditOf('delete', org_id, user_id), otherwise: () => memberRefusal(c.var.db, org_id, user_id) },
+		)
 		forgetPrincipals()
 		return c.body(null, 204)
 	},
@@ -111,17 +123,23 @@ orgRoutes.delete(
 const membership = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
-const isUser = (user_id: string) => sql`EXISTS (SELECT 1 FROM ${users} WHERE ${present(user_id)})`
+interface Member {
+	org_id: string
+	user_id: string
+	role: Role
+}
 
-const join = (db: Database['reader'], org_id: string, user_id: string, role: z.infer<typeof PutMembership>['role']) =>
-	db.insert(memberships).values({ org_id, user_id, role, created_at: now() })
+const insertMember = ({ var: { db } }: WorkContext, member: Member) =>
+	db.insert(memberships).values({ ...member, created_at: now() })
 
-// An org that has an owner keeps one: the user is no owner, or not the only one.
-const keepsAnOwner = (org_id: string, user_id: string) =>
-	sql`NOT EXISTS (SELECT 1 FROM ${memberships} WHERE ${and(membership(org_id, user_id), eq(memberships.role, 'owner'))})
-		OR EXISTS (SELECT 1 FROM ${memberships} WHERE ${and(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))})`
+/** An org that has an owner keeps one: the user is no owner, or not the only one. */
+function keepsAnOwner(org_id: string, user_id: string): SQL {
+	const isOwner = allOf(membership(org_id, user_id), eq(memberships.role, 'owner'))
+	const isOther = allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
+	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOther)}`
+}
 
-async function whyNot(db: Database['reader'], org_id: string, user_id: string) {
+async function memberRefusal(db: Database['reader'], org_id: string, user_id: string) {
 	const [[org], [user], [member]] = await db.batch([
 		db.select({ id }).from(orgs).where(eq(id, org_id)).limit(1),
 		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
