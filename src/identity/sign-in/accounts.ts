@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { attempt } from '../../write/commit.ts'
+import { exists } from '../../db/state.ts'
+import { tryWrite } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { memberships, orgs } from '../orgs/table.ts'
@@ -52,10 +53,18 @@ export function isBootstrap(
 
 /** Makes the first platform admin. Does nothing when there is one, or when a twin was faster. */
 export async function bootstrapAdmin(c: WorkContext, login: string, password: string): Promise<void> {
-	const { writer } = c.var.database
-	const { user_id, statements } = await newAccount(writer, { login, password, email: null })
-	const first = ensure(c, sql`NOT EXISTS (SELECT 1 FROM ${platformAdmins})`)
-	const grant = writer.insert(platformAdmins).values({ user_id, created_at: now() })
-	const audit = { action: 'platform_admins.bootstrap', target: users, target_id: user_id, actor_user_id: user_id }
-	await attempt(c, [first, ...statements, grant], { audit })
+	const { db } = c.var
+	const { user_id, statements } = await newAccount(db, { login, password, email: null })
+	await tryWrite(
+		c,
+		{
+			first: ensure(c, sql`NOT ${exists(platformAdmins, sql`1`)}`),
+			account: statements,
+			grant: db.insert(platformAdmins).values({ user_id, created_at: now() }),
+		},
+		{
+			audit: { action: 'platform_admins.bootstrap', target: users, target_id: user_id, actor_user_id: user_id },
+			answer: { none: 'The login that follows answers' },
+		},
+	)
 }

@@ -1,5 +1,5 @@
 import { and, count, gt, inArray, min, sql } from 'drizzle-orm'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
@@ -52,14 +52,14 @@ export function tooMany(
 
 /** Records a failure for both subjects; gives the 429 when it came after the tenth. */
 export async function recordFailure(c: WorkContext, subjects: string[]): Promise<ApiError | undefined> {
-	const { writer } = c.var.database
+	const { db } = c.var
 	const failures = subjects.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
-	const [, rows] = await commit(
+	const { counts } = await write(
 		c,
-		[writer.insert(loginFailures).values(failures), recentFailures(writer, subjects)],
-		{},
+		{ insert: db.insert(loginFailures).values(failures), counts: recentFailures(db, subjects) },
+		{ answer: { none: 'A failed login is a refusal' } },
 	)
-	return tooMany(rows, MAX_FAILURES)
+	return tooMany(counts, MAX_FAILURES)
 }
 
 /** Refuses the batch of a login when its subjects have failed too often by now. */

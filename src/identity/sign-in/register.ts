@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { now } from '../../db/columns.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { invalid } from '../../http/errors.ts'
 import { typedCode, unusable, useCode } from '../../billing/invite-codes/use.ts'
@@ -23,18 +24,28 @@ export async function register(c: WorkContext, { invite_code, ...account }: z.in
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
 	const { user_id, org_id, statements } = await newAccount(db, { ...account, last_login_at: now() })
 	const session = newSession(db, user_id, org_id)
-	const admitted = code === undefined ? [ensure(c, isOpen)] : useCode(c, code)
-	const invited = code === undefined ? [] : referral(db, { code, user_id, org_id })
-	await commit(c, [...admitted, ...statements, initialGrant(db, org_id), ...invited, ...session.statements], {
-		audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
-		// A username that was not given is the login, and a taken one is what the caller can change.
-		duplicate: (constraint) =>
-			takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
-		otherwise: () => (code === undefined ? invitationNeeded() : unusable(db, code)),
-	})
+	await write(
+		c,
+		{
+			admission: code === undefined ? ensure(c, isOpen) : useCode(c, code),
+			account: statements,
+			grant: initialGrant(db, org_id),
+			referral: code !== undefined && referral(db, { code, user_id, org_id }),
+			session: session.statements,
+		},
+		{
+			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
+			answer: { none: 'Tokens are never stored' },
+			// A username that was not given is the login, and a taken one is what the caller can change.
+			duplicate: (constraint) =>
+				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
+			otherwise: () => (code === undefined ? invitationNeeded() : unusable(db, code)),
+		},
+	)
 	return { user_id, org_id, session }
 }
 
-const isOpen = sql`NOT EXISTS (SELECT 1 FROM ${featureFlags} WHERE ${and(eq(featureFlags.key, OPEN_FLAG), eq(featureFlags.default_value, false))})`
+const isClosed = allOf(eq(featureFlags.key, OPEN_FLAG), eq(featureFlags.default_value, false))
+const isOpen = sql`NOT ${exists(featureFlags, isClosed)}`
 
 const invitationNeeded = () => invalid([{ path: 'invite_code', message: 'An invitation is needed to register' }])

@@ -1,15 +1,16 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { forgetPrincipals, isPlatformAdmin } from '../auth/principal.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
 import { jwks, hashOf } from '../auth/tokens.ts'
-import { attempt, commit } from '../../write/commit.ts'
+import { tryWrite, write } from '../../write/write.ts'
 import { now } from '../../db/columns.ts'
 import type { App } from '../../context.ts'
 import { body, returns } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
 import { memberships } from '../orgs/table.ts'
+import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
 import { bootstrapAdmin, isBootstrap } from './accounts.ts'
 import { ensureNotTooMany, recentFailures, recordFailure, subjectsOf, tooMany } from './failures.ts'
@@ -63,10 +64,15 @@ signInRoutes.post('/login', anyone(), body(LogIn), returns(200, AccessToken, 'Lo
 	const org_id = orgAmong(candidates, wanted)
 	const session = newSession(c.var.db, user_id, org_id)
 	const seen = c.var.db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id))
-	await commit(c, [ensureNotTooMany(c, subjects), ...session.statements, seen], {
-		audit: { action: 'sessions.create', target: sessions, target_id: session.sid, actor_user_id: user_id },
-		otherwise: async () => tooMany(await recentFailures(c.var.db, subjects)) ?? unauthorized(),
-	})
+	await write(
+		c,
+		{ mayTry: ensureNotTooMany(c, subjects), session: session.statements, seen },
+		{
+			audit: { action: 'sessions.create', target: sessions, target_id: session.sid, actor_user_id: user_id },
+			answer: { none: 'Tokens are never stored' },
+			otherwise: async () => tooMany(await recentFailures(c.var.db, subjects)) ?? unauthorized(),
+		},
+	)
 	return c.json(await grant(c, { sub: user_id, org_id, sid: session.sid }, session.refresh_token))
 })
 
@@ -99,9 +105,11 @@ signInRoutes.post(
 			.update(sessions)
 			.set({ org_id })
 			.where(and(eq(sessions.id, first.session_id), isNull(sessions.ended_at)))
-		await commit(c, [use, ensureChanged(c), move, ensureChanged(c), token.statement], {
-			otherwise: () => endReplayed(c, first.session_id),
-		})
+		await write(
+			c,
+			{ use, unused: ensureChanged(c), move, live: ensureChanged(c), next: token.statement },
+			{ answer: { none: 'Tokens are never stored' }, otherwise: () => endReplayed(c, first.session_id) },
+		)
 		return c.json(await grant(c, { sub: first.user_id, org_id, sid: first.session_id }, token.value))
 	},
 )
@@ -186,6 +194,10 @@ async function endSession(c: Context<App>, sid: string, action: string) {
 		.update(sessions)
 		.set({ ended_at: now() })
 		.where(and(eq(sessions.id, sid), isNull(sessions.ended_at)))
-	await attempt(c, [end, ensureChanged(c)], { audit: { action, target: sessions, target_id: sid } })
+	await tryWrite(
+		c,
+		{ end, live: ensureChanged(c) },
+		{ audit: { action, target: sessions, target_id: sid }, answer: { none: 'Repeating it changes nothing' } },
+	)
 	forgetPrincipals()
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { ACCESS_TOKEN_TTL_S, signAccessToken, hashOf } from '../auth/tokens.ts'
-import { fromNow, newId, now } from '../../db/columns.ts'
+import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import type { App } from '../../context.ts'
 import { refreshTokens, sessions } from './table.ts'
 
 export const REFRESH_COOKIE = 'plinth_refresh'
-const SESSION_TTL_MS = 30 * 86_400_000
+const SESSION_TTL_MS = 30 * DAY_MS
 
 /** The statements that open a session for the user, and the refresh token to put into its cookie. */
 export function newSession(db: Database['reader'], user_id: string, org_id: string) {
