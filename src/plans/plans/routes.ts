@@ -1,8 +1,9 @@
 import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
+import { insertFrom } from '../../db/insert-from.ts'
 import { jsonObject } from '../../db/state.ts'
 import type { App } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
@@ -53,21 +54,35 @@ planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, 
 		.map((entitlement) => ({ id: newId('ent'), ...entitlement }))
 		.sort((a, b) => (a.key < b.key ? -1 : 1))
 	const answer = { ...plan, entitlements: granted }
-	await commit(c, [c.var.db.insert(plans).values(plan), insertEntitlements(c.var.db, plan.id, granted)], {
-		audit: { action: 'plans.create', target: plans, target_id: plan.id, state: stateWithEntitlements(plan.id) },
-		answer: { status: 201, body: answer },
-		duplicate: 'A plan with this name already exists',
-	})
+	await write(
+		c,
+		{
+			plan: c.var.db.insert(plans).values(plan),
+			entitlements: insertEntitlements(c.var.db, plan.id, granted),
+		},
+		{
+			audit: { action: 'plans.create', target: plans, target_id: plan.id, state: stateWithEntitlements(plan.id) },
+			answer: { status: 201, body: answer },
+			duplicate: 'A plan with this name already exists',
+		},
+	)
 	return c.json(answer, 201)
 })
 
 // One JSON parameter, since D1 binds at most 100.
 const insertEntitlements = (db: App['Variables']['db'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
-	db
-		.insert(planEntitlements)
-		.select(
-			sql`SELECT value ->> 'id', ${plan_id}, value ->> 'key', value ->> 'value', value ->> 'value_type' FROM json_each(${JSON.stringify(granted)})`,
-		)
+	insertFrom(
+		db,
+		planEntitlements,
+		{
+			id: sql`value ->> 'id'`,
+			plan_id,
+			key: sql`value ->> 'key'`,
+			value: sql`value ->> 'value'`,
+			value_type: sql`value ->> 'value_type'`,
+		},
+		sql`json_each(${JSON.stringify(granted)})`,
+	)
 
 const stateWithEntitlements = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(plans))}, '$.entitlements', json(${entitlements})) FROM ${plans} WHERE ${eq(plans.id, id)})`
