@@ -1,5 +1,5 @@
 import { asc, eq, getTableColumns, lte, type SQL, sql } from 'drizzle-orm'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
@@ -27,14 +27,14 @@ interface Lapsing {
 
 function lapse(db: Database['reader'], { which, from, event_id }: Lapsing) {
 	const due = isDue()
-	const told = emitAll(db, {
+	const event = emitAll(db, {
 		id: event_id,
 		org_id: sql`${subscriptions.org_id}`,
 		type: 'subscription.expired',
 		data: sql`json_set(${jsonObject(getTableColumns(subscriptions))}, '$.status', 'expired')`,
 		from: sql`${from} AND ${due}`,
 	})
-	return [told, db.update(subscriptions).set({ status: 'expired' }).where(allOf(which, due))] as const
+	return [event, db.update(subscriptions).set({ status: 'expired' }).where(allOf(which, due))] as const
 }
 
 /** The statements that end what an org has left of a subscription, so that another may take its place. */
@@ -53,7 +53,7 @@ export async function expireSubscriptions(c: WorkContext): Promise<void> {
 			.where(isDue())
 			.orderBy(asc(subscriptions.current_period_end))
 			.limit(CHUNK)
-		if (due.length > 0) await commit(c, lapse(db, lapsing(due)), {})
+		if (due.length > 0) await write(c, { lapsed: lapse(db, lapsing(due)) })
 		if (due.length < CHUNK) return
 	}
 }

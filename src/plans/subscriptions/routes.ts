@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
@@ -18,7 +18,7 @@ import { lapseOf } from './expire.ts'
 import { CreateSubscription, Subscription, SubscriptionQuery } from './schema.ts'
 import { subscriptions } from './table.ts'
 import { requires, signedIn } from '../../http/access.ts'
-import { ensure } from '../../write/guards.ts'
+import { ensureExists } from '../../write/guards.ts'
 
 const isLive = () => allOf(eq(subscriptions.status, 'active'), gt(subscriptions.current_period_end, now()))
 
@@ -48,18 +48,21 @@ subscriptionRoutes.post(
 			created_at: now(),
 		}
 		const { org_id } = subscription
-		const changes = [
-			...lapseOf(c.var.db, org_id),
-			c.var.db.insert(subscriptions).values(subscription),
-			grantMonthly(c.var.db, sql`SELECT ${org_id}`),
-			emit(c.var.db, { org_id, type: 'subscription.created', data: subscription }),
-		]
-		await commit(c, changes, {
-			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
-			answer: { status: 201, body: subscription },
-			duplicate: 'This org has an active subscription',
-			otherwise: () => unknownReference(c.var.db, subscription),
-		})
+		await write(
+			c,
+			{
+				lapsed: lapseOf(c.var.db, org_id),
+				insert: c.var.db.insert(subscriptions).values(subscription),
+				grant: grantMonthly(c.var.db, sql`SELECT ${org_id}`),
+				event: emit(c.var.db, { org_id, type: 'subscription.created', data: subscription }),
+			},
+			{
+				audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
+				answer: { status: 201, body: subscription },
+				duplicate: 'This org has an active subscription',
+				otherwise: () => referenceRefusal(c.var.db, subscription),
+			},
+		)
 		return c.json(subscription, 201)
 	},
 )
@@ -106,30 +109,34 @@ subscriptionRoutes.delete(
 			.update(subscriptions)
 			.set({ status: 'cancelled', cancelled_at: now() })
 			.where(and(target, isLive()))
-		const exists = ensure(c, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${target})`)
 		const org_id = sql`(SELECT ${subscriptions.org_id} FROM ${subscriptions} WHERE ${target})`
-		const tell = emit(c.var.db, {
+		const event = emit(c.var.db, {
 			org_id,
 			type: 'subscription.cancelled',
 			data: sql`(SELECT ${jsonObject(getTableColumns(subscriptions))} FROM ${subscriptions} WHERE ${target})`,
 			when: sql`changes() > 0`,
 		})
-		const [, , , [subscription]] = await commit(
+		const results = await write(
 			c,
-			[exists, cancel, tell, c.var.db.select(asOfNow()).from(subscriptions).where(target)],
+			{
+				exists: ensureExists(c, subscriptions, target),
+				cancel,
+				event,
+				subscriptions: c.var.db.select(asOfNow()).from(subscriptions).where(target),
+			},
 			{
 				audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
 				otherwise: notFound('Subscription'),
 			},
 		)
-		return c.json(subscription)
+		return c.json(results.subscriptions[0])
 	},
 )
 
 const visibleTo = ({ permissions, org_id }: Principal) =>
 	permissions.has('platform_admin') ? undefined : eq(subscriptions.org_id, org_id)
 
-async function unknownReference(db: Database['reader'], { org_id, plan_id }: { org_id: string; plan_id: string }) {
+async function referenceRefusal(db: Database['reader'], { org_id, plan_id }: { org_id: string; plan_id: string }) {
 	const [[org], [plan]] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
 		db.select({ id: plans.id }).from(plans).where(eq(plans.id, plan_id)).limit(1),
