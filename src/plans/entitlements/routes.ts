@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf, stateOf } from '../../db/state.ts'
+import { allOf, exists, stateOf } from '../../db/state.ts'
 import type { App } from '../../context.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
@@ -59,7 +59,7 @@ entitlementOverrideRoutes.post(
 		const { value, value_type, reason, expires_at } = wanted
 		const where = allOf(eq(entitlementOverrides.org_id, wanted.org_id), eq(entitlementOverrides.key, wanted.key))
 		// A replaced override keeps its id, which is how a new one is told from it.
-		const isNew = sql`EXISTS (SELECT 1 FROM ${entitlementOverrides} WHERE ${eq(entitlementOverrides.id, override.id)})`
+		const isNew = exists(entitlementOverrides, eq(entitlementOverrides.id, override.id))
 		const put = c.var.db
 			.insert(entitlementOverrides)
 			.values(override)
@@ -68,17 +68,22 @@ entitlementOverrideRoutes.post(
 				set: { value, value_type, reason, expires_at, created_by_user_id },
 			})
 			.returning()
-		const [[stored]] = await commit(c, [put], {
-			audit: {
-				action: 'entitlement_overrides.put',
-				target: entitlementOverrides,
-				target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
-				org_id: wanted.org_id,
-				where,
+		const results = await write(
+			c,
+			{ overrides: put },
+			{
+				audit: {
+					action: 'entitlement_overrides.put',
+					target: entitlementOverrides,
+					target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
+					org_id: wanted.org_id,
+					where,
+				},
+				answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
+				otherwise: invalid([{ path: 'org_id', message: 'Is not an org' }]),
 			},
-			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
-			otherwise: invalid([{ path: 'org_id', message: 'Is not an org' }]),
-		})
+		)
+		const [stored] = results.overrides
 		return c.json(stored, stored?.id === override.id ? 201 : 200)
 	},
 )
@@ -94,10 +99,14 @@ entitlementOverrideRoutes.delete(
 		const remove = c.var.db
 			.delete(entitlementOverrides)
 			.where(and(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id)))
-		await commit(c, [remove, ensureChanged(c)], {
-			audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id },
-			otherwise: notFound('Entitlement override'),
-		})
+		await write(
+			c,
+			{ remove, found: ensureChanged(c) },
+			{
+				audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id },
+				otherwise: notFound('Entitlement override'),
+			},
+		)
 		return c.json({ ok: true as const })
 	},
 )
