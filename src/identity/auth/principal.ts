@@ -13,13 +13,16 @@ import { users } from '../users/table.ts'
 import { permissionsOf } from './permissions.ts'
 import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
 
-// How long an isolate believes what it last read: what bounds the delay of a suspension or a demotion elsewhere.
+// An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 const principals = isolateCache<Principal>(5_000)
 
-/** Makes this isolate read every principal anew: called after whatever changes who may do what. */
+/** Makes this isolate read every principal again. Call it after every change to who may do what. */
 export const forgetPrincipals = principals.forget
 
-/** The principal that an `Authorization` header stands for now; undefined when it holds no valid credential. */
+/**
+ * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
+ * isolate has read the principal within the last five seconds.
+ */
 export async function principalOf(
 	env: Env,
 	db: Database['reader'],
