@@ -1,18 +1,20 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { write } from '../../write/write.ts'
-import { newId, now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
-import { allOf, exists, jsonObject, noChange } from '../../db/state.ts'
 import type { App } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { noChange } from '../../db/state.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { flagValues, forgetFlags } from './evaluate.ts'
+import { deleteOverride, putOverride } from './overrides.ts'
 import {
 	CreateFeatureFlag,
 	Evaluation,
@@ -23,10 +25,6 @@ import {
 	UpdateFeatureFlag,
 } from './schema.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
-import { requires, signedIn } from '../../http/access.ts'
-import { ensureChanged, ensureExists } from '../../write/guards.ts'
-
-const { id: _, ...overrideColumns } = getTableColumns(featureFlagOverrides)
 
 export const featureFlagRoutes = new Hono<App>()
 
@@ -129,34 +127,11 @@ featureFlagRoutes.post(
 	'/:key/org-overrides',
 	requires('platform_admin'),
 	body(PutFeatureFlagOverride),
-	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org'),
+	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org, or replace it'),
 	async (c) => {
-		const flag_key = c.req.param('key')
-		const { org_id, enabled } = c.req.valid('json')
-		const override = { id: newId('fov'), org_id, flag_key, enabled, created_at: now() }
-		const where = overrideOf(flag_key, org_id)
-		// A replaced override keeps its id, which is how a new one is told from it.
-		const isNew = exists(featureFlagOverrides, eq(featureFlagOverrides.id, override.id))
-		const put = c.var.db
-			.insert(featureFlagOverrides)
-			.values(override)
-			.onConflictDoUpdate({ target: [featureFlagOverrides.org_id, featureFlagOverrides.flag_key], set: { enabled } })
-			.returning()
-		const { stored } = await write(
-			c,
-			{ flagExists: ensureExists(c, featureFlags, eq(featureFlags.key, flag_key)), stored: put },
-			{
-				audit: overrideAudit('put', override),
-				answer: {
-					status: sql`iif(${isNew}, 201, 200)`,
-					body: sql`(SELECT ${jsonObject(overrideColumns)} FROM ${featureFlagOverrides} WHERE ${where})`,
-				},
-				otherwise: () => overrideRefusal(c.var.db, flag_key),
-			},
-		)
+		const { answer, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
 		forgetFlags()
-		const { id, ...answer } = stored[0] ?? override
-		return c.json(answer, id === override.id ? 201 : 200)
+		return c.json(answer, isNew ? 201 : 200)
 	},
 )
 
@@ -188,12 +163,7 @@ featureFlagRoutes.delete(
 	returns(200, Ok, "Delete an org's override of a flag"),
 	async (c) => {
 		const { key, org_id } = c.req.param()
-		const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(key, org_id))
-		await write(
-			c,
-			{ remove, found: ensureChanged(c) },
-			{ audit: overrideAudit('delete', { flag_key: key, org_id, id: '' }), otherwise: notFound('Org override') },
-		)
+		await deleteOverride(c, key, org_id)
 		forgetFlags()
 		return c.json({ ok: true as const })
 	},
@@ -203,7 +173,7 @@ featureFlagRoutes.get(
 	'/:key/evaluate',
 	signedIn(),
 	query(EvaluationQuery),
-	returns(200, Evaluation, 'The value of a flag for an org'),
+	returns(200, Evaluation, 'Evaluate a flag for an org'),
 	async (c) => {
 		const { org_id = c.var.principal.org_id } = c.req.valid('query')
 		await requireMembership(c, org_id)
@@ -215,25 +185,9 @@ featureFlagRoutes.get(
 	},
 )
 
-const overrideOf = (flag_key: string, org_id: string) =>
-	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
-
 const auditOf = (verb: string, key: string) => ({
 	action: `feature_flags.${verb}`,
 	target: featureFlags,
 	target_id: sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`,
 	where: eq(featureFlags.key, key),
 })
-
-const overrideAudit = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'org_id' | 'id', string>) => ({
-	action: `feature_flag_overrides.${verb}`,
-	target: featureFlagOverrides,
-	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
-	where: overrideOf(flag_key, org_id),
-	org_id,
-})
-
-async function overrideRefusal(db: Database['reader'], key: string) {
-	const [flag] = await db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, key)).limit(1)
-	return flag ? invalid([{ path: 'org_id', message: 'Is not an org' }]) : notFound('Feature flag')
-}
