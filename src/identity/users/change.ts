@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { lastPlatformAdmin } from './platform-admins.ts'
-import type { UpdateUser } from './schema.ts'
+import { NEEDS_ADDRESS, type UpdateUser } from './schema.ts'
 import { users } from './table.ts'
 
 type Change = z.infer<typeof UpdateUser>
@@ -21,8 +21,8 @@ export function assignmentsOf({ email_verified, ...change }: Change) {
 }
 
 /**
- * Whether the PATCH moves the status. Then logins and keys end, when a user becomes active again too: one that was made
- * while the suspension was under way must not come alive with it.
+ * Whether the PATCH changes the status. Then logins and keys end, in both directions: one that was made while the suspension
+ * was under way must not start to work when the user becomes active again.
  */
 export const changesStatus = (user_id: string, { status }: Change): SQL =>
 	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.status <> ${status ?? null})`
@@ -37,16 +37,16 @@ export const endAccess = (db: Database['reader'], user_id: string, condition?: S
 		db.delete(apiKeys).where(and(eq(apiKeys.user_id, user_id), condition)),
 	] as const
 
-/** Only an address can be verified. */
+/** Whether the row is consistent after the PATCH: only an address can be verified. */
 export const isVerifiable = (user_id: string): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.email IS NULL AND u.email_verified)`
 
-/** Why a PATCH was refused. */
+/** Why a PATCH was refused: 404 for an unknown user, 400 for a verification without an address, else 409. */
 export async function changeRefusal(db: Database['reader'], user_id: string, { email, email_verified }: Change) {
 	const { status } = users
 	const [user] = await db.select({ status, email: users.email }).from(users).where(eq(users.id, user_id)).limit(1)
 	if (!user || user.status === 'deleted') return notFound('User')
 	if (email_verified && email === undefined && user.email === null)
-		return invalid([{ path: 'email_verified', message: 'Without an address nothing is verified' }])
+		return invalid([{ path: 'email_verified', message: NEEDS_ADDRESS }])
 	return lastPlatformAdmin('suspended')
 }

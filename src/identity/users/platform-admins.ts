@@ -17,7 +17,9 @@ export const keepsPlatformAdmin = (user_id: string): SQL =>
 
 /** The 409 that keeps the last platform admin. `what` names the refused change. */
 export const lastPlatformAdmin = (what: 'removed' | 'suspended' | 'deleted') =>
-	conflict(`The last platform admin cannot be ${what}`, { reason: 'users.last_platform_admin' })
+	conflict(`The last platform admin cannot be ${what}. Make another user a platform admin first.`, {
+		reason: 'users.last_platform_admin',
+	})
 
 /** Why platform admin was not taken away from the user. */
 export async function revocationRefusal(db: Database['reader'], user_id: string) {

@@ -45,7 +45,7 @@ userRoutes.get(
 userRoutes.get(
 	'/:user_id',
 	requires('platform_admin'),
-	returns(200, UserWithOrgs, 'Read a user and the orgs it belongs to'),
+	returns(200, UserWithOrgs, 'Read a user with its orgs'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const [[user], memberOf] = await c.var.db.batch([
@@ -61,7 +61,7 @@ userRoutes.patch(
 	'/:user_id',
 	requires('platform_admin'),
 	body(UpdateUser),
-	returns(200, User, 'Change a user; suspending ends its logins and API keys'),
+	returns(200, User, 'Change or suspend a user'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')
@@ -89,7 +89,7 @@ userRoutes.patch(
 userRoutes.delete(
 	'/:user_id',
 	requires('platform_admin'),
-	returns(204, undefined, 'Delete a user: nothing that tells who it was is left of it'),
+	returns(204, undefined, 'Delete a user and everything personal about it'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
@@ -131,7 +131,7 @@ userRoutes.put(
 userRoutes.delete(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
-	returns(204, undefined, 'Take platform admin away'),
+	returns(204, undefined, 'Revoke platform admin from a user'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const grant = eq(platformAdmins.user_id, user_id)
@@ -150,7 +150,7 @@ userRoutes.delete(
 )
 
 function refuseSelf(principal: Principal, user_id: string) {
-	if (principal.user_id === user_id) throw conflict('Nobody suspends or deletes itself', { reason: 'users.self' })
+	if (principal.user_id === user_id) throw conflict('You cannot suspend or delete yourself.', { reason: 'users.self' })
 }
 
 const auditOf = (verb: string, user_id: string) => ({
