@@ -49,7 +49,7 @@ orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Or
 		{
 			audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id },
 			answer: { status: 201, body: org },
-			otherwise: invalid([{ path: 'owner_user_id', message: 'Is not a user' }]),
+			otherwise: invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
 		},
 	)
 	return c.json(org, 201)
@@ -58,7 +58,7 @@ orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Or
 orgRoutes.get(
 	'/:org_id',
 	requires('platform_admin'),
-	returns(200, OrgWithMembers, 'Read an org and its members'),
+	returns(200, OrgWithMembers, 'Read an org with its members'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		const [[org], members] = await c.var.db.batch([
@@ -79,7 +79,7 @@ orgRoutes.put(
 	'/:org_id/members/:user_id',
 	requires('platform_admin'),
 	body(PutMembership),
-	returns(200, Membership, 'Add a member or change a role'),
+	returns(200, Membership, 'Add a member, or change the role of one'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
 		const { role } = c.req.valid('json')
@@ -107,7 +107,7 @@ orgRoutes.delete(
 	returns(204, undefined, 'Remove a member'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
-		// A key lives no longer than the membership it was made under, and does not come back with another one.
+		// A key ends with the membership under which it was made, and does not return with a new one.
 		const keys = c.var.db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id)))
 		const remove = c.var.db.delete(memberships).where(membership(org_id, user_id))
 		await write(
@@ -148,7 +148,9 @@ async function memberRefusal(db: Database['reader'], org_id: string, user_id: st
 	if (!org) return notFound('Org')
 	if (!user || user.status === 'deleted') return notFound('User')
 	if (member?.role === 'owner')
-		return conflict('The last owner of an org stays its owner', { reason: 'orgs.last_owner' })
+		return conflict('The last owner of an org must stay. Make another member an owner first.', {
+			reason: 'orgs.last_owner',
+		})
 	return notFound('Member')
 }
 
