@@ -7,7 +7,10 @@ import { loginFailures, refreshTokens, sessions } from './table.ts'
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
-/** Failed logins are kept while they count, sessions and their refresh tokens until the session expires. Children first. */
+/**
+ * Failed logins are kept while they count, sessions and their refresh tokens until the session expires. Tokens come before
+ * sessions, because they refer to them.
+ */
 export const RETENTION: Retention[] = [
 	{
 		table: loginFailures,
