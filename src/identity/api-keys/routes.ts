@@ -73,7 +73,7 @@ apiKeyRoutes.get(
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
-	returns(204, undefined, 'Delete an API key: it stops working at once'),
+	returns(204, undefined, 'Delete an API key, which stops working at once'),
 	async (c) => {
 		const id = c.req.param('id')
 		const where = allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id))

@@ -4,6 +4,7 @@ import { orgs } from '../orgs/table.ts'
 import { users } from '../users/table.ts'
 import type { Permission } from '../../context.ts'
 
+/** One row per key, found by the hash of the key. */
 export const apiKeys = sqliteTable(
 	'api_keys',
 	{
