@@ -14,7 +14,7 @@ auditLogRoutes.get(
 	'/',
 	requires('platform_admin'),
 	query(AuditLogQuery),
-	returns(200, z.array(AuditLog), 'List what was changed, by whom'),
+	returns(200, z.array(AuditLog), 'List changes with their actors'),
 	async (c) => {
 		const { action, actor_user_id, org_id, target_id, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)

@@ -11,7 +11,7 @@ import { signedInUser } from '../../http/access.ts'
 
 export const meRoutes = new Hono<App>()
 
-meRoutes.get('/', signedInUser(), returns(200, Me, 'Who is calling, and what they may do'), async (c) => {
+meRoutes.get('/', signedInUser(), returns(200, Me, 'Read the caller with its orgs and permissions'), async (c) => {
 	const { user_id, org_id, permissions } = c.var.principal
 	const [[user], memberOf] = await c.var.db.batch([
 		c.var.db.select().from(users).where(eq(users.id, user_id)).limit(1),

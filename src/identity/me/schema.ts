@@ -4,6 +4,6 @@ import { UserWithOrgs } from '../users/schema.ts'
 import { PERMISSIONS } from '../../context.ts'
 
 export const Me = UserWithOrgs.extend({
-	org_id: id('org').meta({ description: 'The org this token acts in.' }),
+	org_id: id('org').meta({ description: 'The org in which this token acts.' }),
 	permissions: z.array(z.enum(PERMISSIONS)),
 }).meta({ id: 'Me' })
