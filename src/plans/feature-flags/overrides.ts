@@ -69,5 +69,5 @@ const auditOf = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'or
 
 async function putRefusal(db: Database['reader'], key: string) {
 	const [flag] = await db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, key)).limit(1)
-	return flag ? invalid([{ path: 'org_id', message: 'Must be an existing org' }]) : notFound('Feature flag')
+	return flag ? invalid([{ path: 'org_id', message: 'Must be the id of an org' }]) : notFound('Feature flag')
 }

@@ -185,6 +185,7 @@ featureFlagRoutes.get(
 	},
 )
 
+/** The audit row of the flag with this key. */
 const auditOf = (verb: string, key: string) => ({
 	action: `feature_flags.${verb}`,
 	target: featureFlags,
