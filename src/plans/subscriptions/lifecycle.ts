@@ -42,7 +42,7 @@ export async function subscribe(c: WorkContext, wanted: Wanted) {
 		{
 			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
 			answer: { status: 201, body: subscription },
-			duplicate: 'This org has an active subscription',
+			duplicate: 'This org has an active subscription. Cancel it first.',
 			otherwise: () => referenceRefusal(db, wanted),
 		},
 	)
@@ -81,7 +81,7 @@ async function referenceRefusal(db: Database['reader'], { org_id, plan_id }: Wan
 		db.select({ id: plans.id }).from(plans).where(eq(plans.id, plan_id)).limit(1),
 	])
 	const fields: FieldError[] = []
-	if (!org) fields.push({ path: 'org_id', message: 'Must be an existing org' })
-	if (!plan) fields.push({ path: 'plan_id', message: 'Must be an existing plan' })
+	if (!org) fields.push({ path: 'org_id', message: 'Must be the id of an org' })
+	if (!plan) fields.push({ path: 'plan_id', message: 'Must be the id of a plan' })
 	return invalid(fields)
 }
