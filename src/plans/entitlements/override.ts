@@ -39,7 +39,7 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 				where,
 			},
 			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
-			otherwise: invalid([{ path: 'org_id', message: 'Must be an existing org' }]),
+			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),
 		},
 	)
 	const answer = stored[0] ?? override
