@@ -16,7 +16,7 @@ import { requires, signedIn } from '../../http/access.ts'
 
 const { plan_id: _, ...entitlementColumns } = getTableColumns(planEntitlements)
 
-// One statement answers a page of plans with their entitlements, however many there are.
+// A subquery, so that one statement reads a page of plans with all their entitlements.
 const entitlements = sql<z.infer<typeof Entitlement>[]>`(
 	SELECT json_group_array(${jsonObject(entitlementColumns)} ORDER BY ${planEntitlements.key})
 	FROM ${planEntitlements} WHERE ${eq(planEntitlements.plan_id, plans.id)}
@@ -26,18 +26,24 @@ const planWithEntitlements = { ...getTableColumns(plans), entitlements: entitlem
 
 export const planRoutes = new Hono<App>()
 
-planRoutes.get('/', signedIn(), query(PageQuery), returns(200, z.array(Plan), 'List plans'), async (c) => {
-	const page = openPage(c, c.req.valid('query'))
-	const rows = await c.var.db
-		.select(planWithEntitlements)
-		.from(plans)
-		.where(page.before(plans.id))
-		.orderBy(desc(plans.id))
-		.limit(page.limit)
-	return c.json(page.close(rows, ({ id }) => id))
-})
+planRoutes.get(
+	'/',
+	signedIn(),
+	query(PageQuery),
+	returns(200, z.array(Plan), 'List plans with their entitlements'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select(planWithEntitlements)
+			.from(plans)
+			.where(page.before(plans.id))
+			.orderBy(desc(plans.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
 
-planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan'), async (c) => {
+planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
 	const [plan] = await c.var.db
 		.select(planWithEntitlements)
 		.from(plans)
@@ -69,7 +75,7 @@ planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, 
 	return c.json(answer, 201)
 })
 
-// One JSON parameter, since D1 binds at most 100.
+// The list is one JSON parameter, because D1 binds at most 100.
 const insertEntitlements = (db: App['Variables']['db'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
 	insertFrom(
 		db,
@@ -84,5 +90,6 @@ const insertEntitlements = (db: App['Variables']['db'], plan_id: string, granted
 		sql`json_each(${JSON.stringify(granted)})`,
 	)
 
+/** The audited state of a plan: the row with its entitlements. */
 const stateWithEntitlements = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(plans))}, '$.entitlements', json(${entitlements})) FROM ${plans} WHERE ${eq(plans.id, id)})`
