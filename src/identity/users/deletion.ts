@@ -1,21 +1,42 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { stateOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
-import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { memberships } from '../orgs/table.ts'
 import { passwords, refreshTokens } from '../sign-in/table.ts'
 import { endAccess } from './change.ts'
 import { DELETED_PREFIX } from './fields.ts'
-import { lastPlatformAdmin } from './platform-admins.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
 import { platformAdmins, users } from './table.ts'
 import { present } from './visible.ts'
 
 // A deleted user (spec 4.11) keeps its row, because ledger, runs and audit log point to it. The row keeps nothing personal.
 // The user loses all access, and an org that it alone owned passes to another member.
 
+/** Deletes a user in one batch. Throws 404 for an unknown user, 409 for the last platform admin. */
+export async function deleteUser(c: WorkContext, user_id: string): Promise<void> {
+	const { db } = c.var
+	await write(
+		c,
+		{
+			anonymise: db.update(users).set(toAnonymous(user_id)).where(present(user_id)),
+			found: ensureChanged(c),
+			keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
+			remove: removalOf(db, user_id),
+		},
+		{
+			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithMemberships(user_id) },
+			otherwise: () => deletionRefusal(db, user_id),
+		},
+	)
+}
+
 /** The values that replace what is personal in the row. The name is unique, because it comes from the id. */
-export const toAnonymous = (user_id: string) => {
+const toAnonymous = (user_id: string) => {
 	const name = DELETED_PREFIX + user_id.slice(user_id.indexOf('_') + 1).toLowerCase()
 	return {
 		login: name,
@@ -28,7 +49,7 @@ export const toAnonymous = (user_id: string) => {
 }
 
 /** The statements that delete everything of a user except its row, and pass its orgs on. */
-export const removalOf = (db: Database['reader'], user_id: string) =>
+const removalOf = (db: Database['reader'], user_id: string) =>
 	[
 		...endAccess(db, user_id),
 		db
@@ -53,13 +74,12 @@ const heir = sql`iif(
 )`
 
 /** The audited state of a user that is deleted: the row, its memberships, and the heirs of its orgs. */
-export const stateWithMemberships = (user_id: string): SQL =>
+const stateWithMemberships = (user_id: string): SQL =>
 	sql`json_set(${stateOf(users, eq(users.id, user_id))}, '$.memberships', json((
 		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)
 		FROM memberships m WHERE m.user_id = ${user_id})))`
 
-/** Why a deletion was refused. */
-export async function deletionRefusal(db: Database['reader'], user_id: string) {
+async function deletionRefusal(db: Database['reader'], user_id: string) {
 	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
 	return user ? lastPlatformAdmin('deleted') : notFound('User')
 }
