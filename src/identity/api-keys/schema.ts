@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
 import { PERMISSIONS } from '../../context.ts'
+import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
 
 export const ApiKey = z
 	.object({

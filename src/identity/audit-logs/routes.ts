@@ -2,11 +2,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
-import { AuditLog, AuditLogQuery } from './schema.ts'
-import { requires } from '../../http/access.ts'
 import { auditLogs } from '../../write/table.ts'
+import { AuditLog, AuditLogQuery } from './schema.ts'
 
 export const auditLogRoutes = new Hono<App>()
 

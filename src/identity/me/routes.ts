@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
+import { signedInUser } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { orgsOf } from '../orgs/access.ts'
 import { users } from '../users/table.ts'
 import { Me } from './schema.ts'
-import { signedInUser } from '../../http/access.ts'
 
 export const meRoutes = new Hono<App>()
 

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
 import type { Variables, Principal } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
 import { memberships, orgs } from './table.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { ROLES } from '../../context.ts'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { Email, Locale, TimeZone, Username } from './fields.ts'
 import { USER_STATUSES } from './table.ts'
-import { ROLES } from '../../context.ts'
 
 export const User = z
 	.object({

@@ -1,18 +1,18 @@
 import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { write } from '../../write/write.ts'
+import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { jsonObject } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { write } from '../../write/write.ts'
 import { CreatePlan, type Entitlement, Plan } from './schema.ts'
 import { planEntitlements, plans } from './table.ts'
-import { requires, signedIn } from '../../http/access.ts'
 
 const { plan_id: _, ...entitlementColumns } = getTableColumns(planEntitlements)
 
