@@ -50,7 +50,7 @@ test('an IPv6 network counts as one address, however it is written', async () =>
 	expect((await guess(unique('guess'), `2001:db8:${group}:8::2`)).status).toBe(401)
 })
 
-test('a burst of parallel guesses is told no more than ten answers', async () => {
+test('a burst of parallel guesses gets ten answers at most', async () => {
 	const { login } = await user()
 	const answers = await Promise.all(Array.from({ length: 15 }, () => guess(login, address())))
 	const statuses = answers.map(({ status }) => status)
