@@ -10,8 +10,8 @@ import { hashOf } from '../auth/tokens.ts'
 import { loginFailures } from './table.ts'
 
 // Brute force: after 10 failures in 10 minutes, for one login or from one address, every login is refused. The count is in
-// D1, because each edge location must see the same one. A failure is judged when it is recorded, not when it starts. So a
-// burst of parallel guesses learns ten answers at most, and after them even the right password is refused.
+// D1, because each edge location must see the same one. It is checked again when a failure is recorded and when a session is
+// made. So a burst of parallel guesses gets ten answers at most, and after them even the right password is refused.
 
 const MAX_FAILURES = 10
 /** How long a failure counts. */

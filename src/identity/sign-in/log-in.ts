@@ -36,9 +36,9 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	await write(
 		c,
 		{
-			mayTry: ensureNotTooMany(c, subjects),
+			notTooMany: ensureNotTooMany(c, subjects),
 			session: statements,
-			seen: db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id)),
+			lastLogin: db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id)),
 		},
 		{
 			audit: { action: 'sessions.create', target: sessions, target_id: session.sid, actor_user_id: user_id },

@@ -45,9 +45,9 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 		c,
 		{
 			use: db.update(refreshTokens).set({ used_at: now() }).where(isUnused),
-			unused: ensureChanged(c),
+			wasUnused: ensureChanged(c),
 			move: db.update(sessions).set({ org_id }).where(isLive),
-			live: ensureChanged(c),
+			wasLive: ensureChanged(c),
 			next: next.statement,
 		},
 		{ answer: { none: 'Tokens are never stored' }, otherwise: () => endReplayed(c, sid) },

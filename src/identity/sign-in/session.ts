@@ -59,7 +59,7 @@ export function setRefreshCookie(c: Context<App>, value: string, maxAge: number)
 
 /**
  * Throws the 403 of a request that is too risky, unless `user` is a platform admin. Leave `user` out while nobody has proven
- * who they are. The gate leaves this to logging in and refreshing, since it cannot know the user before.
+ * who they are. The gate leaves this to logging in and refreshing, because the caller is still anonymous there.
  */
 export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_platform_admin: number }) {
 	if (risk_refusal && !user?.is_platform_admin) throw risk_refusal
@@ -81,7 +81,7 @@ export async function endSession(c: Context<App>, sid: string, action: string) {
 		.where(and(eq(sessions.id, sid), isNull(sessions.ended_at)))
 	await tryWrite(
 		c,
-		{ end, live: ensureChanged(c) },
+		{ end, wasLive: ensureChanged(c) },
 		{ audit: { action, target: sessions, target_id: sid }, answer: { none: 'Repeating it changes nothing' } },
 	)
 	forgetPrincipals()

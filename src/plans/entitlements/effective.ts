@@ -12,7 +12,7 @@ import { entitlementOverrides } from './table.ts'
 // 2. the plan of the active subscription, within its period;
 // 3. a configuration entry of the same key;
 // 4. the default in this file.
-// All is judged when it is read, so a value lapses at its moment without a job.
+// Every read decides again, so a value lapses at its moment without a job.
 
 interface Value {
 	key: string
