@@ -10,5 +10,8 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
 export const permissionsOf = (role: Role, isPlatformAdmin: boolean): readonly Permission[] =>
 	isPlatformAdmin ? PERMISSIONS : OF_ROLE[role]
 
-/** Whether IP rules and the risk threshold pass the principal by. Platform admins must be able to repair a lock-out. */
+/**
+ * Whether IP rules and the risk threshold do not apply to the principal. Platform admins are exempt, because they must be able
+ * to repair a lock-out.
+ */
 export const isExempt = ({ permissions }: Principal) => permissions.has('platform_admin')

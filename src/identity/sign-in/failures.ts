@@ -17,7 +17,7 @@ const MAX_FAILURES = 10
 /** How long a failure counts. */
 export const FAILURE_WINDOW_MS = 600_000
 
-/** The two subjects a login is counted under: the login and the address. An IPv6 address counts as its /64, one customer's share. */
+/** The two subjects under which a failure counts: the login and the address. An IPv6 address counts as its /64, one customer's range. */
 export const subjectsOf = (login: string, address: string) => [
 	hashOf(`login ${login.toLowerCase()}`),
 	hashOf(`address ${address.includes(':') ? networkOf(address) : address}`),
