@@ -104,7 +104,7 @@ test('the tag of a bulk evaluation covers flags, context and org', async () => {
 	expect((await bulk(owner, { targetingKey: 'a', tier: 1 }, tag)).status).toBe(200)
 })
 
-test('refusals carry what OFREP clients read beside the usual envelope', async () => {
+test('refusals carry what OFREP clients read next to the usual members', async () => {
 	const { owner } = await world()
 	const key = unique('missing')
 	expect((await owner.post(`/ofrep/v1/evaluate/flags/${key}`, {})).body).toEqual({
@@ -131,7 +131,7 @@ test('a change made at another isolate is seen within 30 seconds', async () => {
 	const flag = await create.featureFlag({ default_value: false })
 	const evaluate = async () => (await as(token).get(`/v1/feature-flags/${flag.key}/evaluate`)).body.value
 	expect(await evaluate()).toBe(false)
-	// What another isolate writes reaches D1 and tells this one nothing.
+	// Another isolate writes to D1, and this isolate hears nothing of it.
 	await env.DB.prepare('UPDATE feature_flags SET default_value = 1 WHERE key = ?').bind(flag.key).run()
 	expect(await evaluate()).toBe(false)
 	vi.useFakeTimers({ now: Date.now() + 30_001, toFake: ['Date'] })

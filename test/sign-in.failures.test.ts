@@ -9,6 +9,7 @@ const guess = (login: string, from: string, password = WRONG) =>
 
 test('ten failures for one login close it from every address for ten minutes', async () => {
 	const { login } = await user()
+	const began = Date.now()
 	for (let failure = 0; failure < 10; failure += 1) expect((await guess(login, address())).status).toBe(401)
 	const closed = await guess(login.toUpperCase(), address(), PASSWORD)
 	expect(closed).toMatchObject({
@@ -16,7 +17,8 @@ test('ten failures for one login close it from every address for ten minutes', a
 		body: { error: 'rate_limit', details: { reason: 'auth.too_many_failures' } },
 	})
 	const wait = Number(closed.headers.get('Retry-After'))
-	expect(wait).toBeGreaterThan(590)
+	// The ten minutes run from the first failure.
+	expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - began) / 1000))
 	expect(wait).toBeLessThanOrEqual(600)
 	vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] })
 	try {
@@ -48,7 +50,7 @@ test('an IPv6 network counts as one address, however it is written', async () =>
 	expect((await guess(unique('guess'), `2001:db8:${group}:8::2`)).status).toBe(401)
 })
 
-test('a burst of parallel guesses is told no more than ten answers', async () => {
+test('a burst of parallel guesses gets ten answers at most', async () => {
 	const { login } = await user()
 	const answers = await Promise.all(Array.from({ length: 15 }, () => guess(login, address())))
 	const statuses = answers.map(({ status }) => status)

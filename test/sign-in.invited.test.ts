@@ -237,7 +237,7 @@ test('registration that is closed takes an invitation: without one it is 400, wi
 		expect((await register(undefined)).status).toBe(201)
 		await root.patch('/v1/feature-flags/registration.open', { default_value: false })
 		const login = unique('uninvited')
-		expect(await register(undefined, login)).toMatchObject(refused(/invitation is needed/))
+		expect(await register(undefined, login)).toMatchObject(refused(/registration is by invitation/))
 		expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
 		expect(await register('ABCDEFGH')).toMatchObject(refused(/not an invite code/))
 		expect((await register(code, login)).status).toBe(201)

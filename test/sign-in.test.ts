@@ -224,7 +224,7 @@ test('a member may act in another org, by logging in or by refreshing', async ()
 	})
 })
 
-test('a login whose membership ended goes on in another org', async () => {
+test('a login whose membership ended continues in another org', async () => {
 	const { member, org_id, admin: root } = await world()
 	const inOrg = await signIn(member.login, org_id)
 	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)

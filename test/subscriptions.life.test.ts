@@ -5,7 +5,7 @@ import { expireSubscriptions } from '../src/plans/subscriptions/expire.ts'
 import { counted, withD1 } from './support/d1.ts'
 import { admin, create, unique } from './support/world.ts'
 
-// What befalls a subscription is told in the batch of the change, once.
+// Each change of a subscription emits one event, in the batch of the change.
 
 const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
 const lapsed = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2026-02-01T00:00:00Z' }
@@ -18,8 +18,8 @@ const readOf = async (id: string) => (await (await admin()).get(`/v1/subscriptio
 const writtenStatus = (id: string) =>
 	env.DB.prepare('SELECT status FROM subscriptions WHERE id = ?').bind(id).first('status')
 
-/** What was told of the org's subscriptions, in the order of its telling. */
-async function told(org_id: string) {
+/** The subscription events of the org, oldest first. */
+async function emitted(org_id: string) {
 	const { results } = await env.DB.prepare('SELECT id, type, data FROM events WHERE org_id = ? ORDER BY id')
 		.bind(org_id)
 		.all<{ id: string; type: string; data: string }>()
@@ -47,41 +47,41 @@ async function ending(fields: object = {}) {
 	return { org_id, end, subscription }
 }
 
-test('creating tells of it with the record, once for a repeated key and never for a refusal', async () => {
+test('creating emits one event with the record, also for a repeated key, and none for a refusal', async () => {
 	const [root, org_id, plan] = [await admin(), await newOrg(), await create.plan()]
 	const key = { headers: { 'Idempotency-Key': unique('key') } }
 	const body = { org_id, plan_id: plan.id, ...period }
 	const [first] = [await root.post('/v1/subscriptions', body, key), await root.post('/v1/subscriptions', body, key)]
 	expect((await root.post('/v1/subscriptions', body)).status).toBe(409)
-	expect(await told(org_id)).toEqual([{ type: 'subscription.created', data: first.body }])
+	expect(await emitted(org_id)).toEqual([{ type: 'subscription.created', data: first.body }])
 })
 
-test('of cancels at once and after one another only the one that cancelled is told', async () => {
+test('of many cancels only the one that cancelled emits an event', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const subscription = await create.subscription(org_id)
 	const path = `/v1/subscriptions/${subscription.id}`
 	const [answer] = await Promise.all(Array.from({ length: 10 }, () => root.delete(path)))
 	expect((await root.delete(path)).status).toBe(200)
 	expect(answer?.body).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
-	expect(await told(org_id)).toEqual([
+	expect(await emitted(org_id)).toEqual([
 		{ type: 'subscription.created', data: subscription },
 		{ type: 'subscription.cancelled', data: answer?.body },
 	])
 	await expire()
 	expect(await readOf(subscription.id)).toEqual(answer?.body)
-	expect(await told(org_id)).toHaveLength(2)
+	expect(await emitted(org_id)).toHaveLength(2)
 })
 
-test('cancelling what has expired tells nothing; its expiry is told by the job', async () => {
+test('cancelling an expired subscription emits nothing; the job emits its expiry', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const subscription = await create.subscription(org_id, lapsed)
 	expect((await root.delete(`/v1/subscriptions/${subscription.id}`)).body.status).toBe('expired')
-	expect((await told(org_id)).map(({ type }) => type)).toEqual(['subscription.created'])
+	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created'])
 	await expire()
-	expect((await told(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
+	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
 })
 
-test('a period that ends falls back at the moment itself; the row is written and told once, by the job', async () => {
+test('values fall back at the moment a period ends; the job writes the row and emits one event', async () => {
 	const plan = await create.plan({ entitlements: [{ key: 'support.level', value: 'gold', value_type: 'string' }] })
 	const { org_id, end, subscription } = await ending({ plan_id: plan.id })
 	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
@@ -96,13 +96,13 @@ test('a period that ends falls back at the moment itself; the row is written and
 	expect(await writtenStatus(subscription.id)).toBe('expired')
 	const expired = { ...subscription, status: 'expired' }
 	expect(await readOf(subscription.id)).toEqual(expired)
-	expect(await told(org_id)).toEqual([
+	expect(await emitted(org_id)).toEqual([
 		{ type: 'subscription.created', data: subscription },
 		{ type: 'subscription.expired', data: expired },
 	])
 })
 
-test('a new subscription ends what is left of the one before, which is told first, and the job tells nothing more', async () => {
+test('a new subscription ends an expired one and emits that first; the job emits nothing more', async () => {
 	const org_id = await newOrg()
 	const first = await create.subscription(org_id, lapsed)
 	const second = await create.subscription(org_id)
@@ -111,21 +111,21 @@ test('a new subscription ends what is left of the one before, which is told firs
 		{ type: 'subscription.expired', data: { ...first, status: 'expired' } },
 		{ type: 'subscription.created', data: second },
 	]
-	expect(await told(org_id)).toEqual(expected)
+	expect(await emitted(org_id)).toEqual(expected)
 	await expire()
-	expect(await told(org_id)).toEqual(expected)
+	expect(await emitted(org_id)).toEqual(expected)
 	expect(await readOf(second.id)).toEqual(second)
 })
 
-test('a refused subscription ends nothing and tells nothing', async () => {
+test('a refused subscription ends nothing and emits nothing', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const first = await create.subscription(org_id, lapsed)
 	expect((await root.post('/v1/subscriptions', { org_id, plan_id: 'x', ...period })).status).toBe(400)
 	expect(await writtenStatus(first.id)).toBe('active')
-	expect(await told(org_id)).toHaveLength(1)
+	expect(await emitted(org_id)).toHaveLength(1)
 })
 
-test('runs at once, with subscriptions being made meanwhile, tell of each expiry once', async () => {
+test('runs at the same time, while subscriptions are made, emit each expiry once', async () => {
 	const [root, plan] = [await admin(), await create.plan()]
 	const orgs = await Promise.all(Array.from({ length: 20 }, newOrg))
 	await Promise.all(orgs.map((org_id) => create.subscription(org_id, { plan_id: plan.id, ...lapsed })))
@@ -135,20 +135,20 @@ test('runs at once, with subscriptions being made meanwhile, tell of each expiry
 	const [answers] = await Promise.all([Promise.all(again), expire(), expire(), expire()])
 	expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(201))
 	for (const org_id of orgs)
-		expect((await told(org_id)).filter(({ type }) => type === 'subscription.expired')).toHaveLength(1)
+		expect((await emitted(org_id)).filter(({ type }) => type === 'subscription.expired')).toHaveLength(1)
 })
 
 test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions'])(
-	'a run cut off at its %s leaves nothing, and the next one tells',
+	'a run cut off at its %s leaves nothing, and the next one emits the events',
 	async (event) => {
 		const { org_id, end, subscription } = await ending()
 		vi.useFakeTimers({ now: end, toFake: ['Date'] })
 		await cutting(event, () => expect(expire()).rejects.toThrow('cut'))
 		expect(await writtenStatus(subscription.id)).toBe('active')
-		expect(await told(org_id)).toHaveLength(1)
+		expect(await emitted(org_id)).toHaveLength(1)
 		await expire()
 		await expire()
-		expect((await told(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
+		expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
 	},
 )
 
@@ -166,8 +166,8 @@ test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'UPDATE ON a
 		expect([cancel?.status, creation?.status]).toEqual([500, 500])
 		expect(await readOf(subscription.id)).toEqual(subscription)
 		expect(await writtenStatus(left.id)).toBe('active')
-		expect(await told(org_id)).toHaveLength(1)
-		expect(await told(other)).toHaveLength(1)
+		expect(await emitted(org_id)).toHaveLength(1)
+		expect(await emitted(other)).toHaveLength(1)
 	},
 )
 
@@ -182,27 +182,27 @@ async function backlog(count: number) {
 			SELECT 'sub_' || value, value, ?, '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '' FROM json_each(?)`,
 		).bind(plan.id, ids),
 	])
-	const expiredAndTold = async () =>
+	const expiredAndEmitted = async () =>
 		env.DB.prepare(
 			`SELECT (SELECT count(*) FROM subscriptions WHERE status = 'expired' AND org_id IN (SELECT value FROM json_each(?1))) AS expired,
-			(SELECT count(*) FROM events WHERE type = 'subscription.expired' AND org_id IN (SELECT value FROM json_each(?1))) AS told`,
+			(SELECT count(*) FROM events WHERE type = 'subscription.expired' AND org_id IN (SELECT value FROM json_each(?1))) AS emitted`,
 		)
 			.bind(ids)
 			.first()
-	return { expiredAndTold }
+	return { expiredAndEmitted }
 }
 
 test('a backlog goes in chunks, each reading its own rows, and a run with nothing to do looks once', async () => {
 	await expire()
-	const { expiredAndTold } = await backlog(1_100)
+	const { expiredAndEmitted } = await backlog(1_100)
 	expect((await counted(expire)).calls).toBe(6)
-	expect(await expiredAndTold()).toEqual({ expired: 1_100, told: 1_100 })
+	expect(await expiredAndEmitted()).toEqual({ expired: 1_100, emitted: 1_100 })
 	expect(await counted(expire)).toEqual({ calls: 1, rows_read: 1, rows_written: 0 })
 })
 
 test('a run cut off between chunks keeps those that were done, and the next one does the rest', async () => {
 	await expire()
-	const { expiredAndTold } = await backlog(600)
+	const { expiredAndEmitted } = await backlog(600)
 	const c = systemContext(env)
 	const { writer } = c.var.database
 	const send = writer.batch.bind(writer)
@@ -216,17 +216,17 @@ test('a run cut off between chunks keeps those that were done, and the next one 
 		)
 	})
 	await expect(expireSubscriptions(c)).rejects.toThrow('cannot answer right now')
-	expect(await expiredAndTold()).toEqual({ expired: 500, told: 500 })
+	expect(await expiredAndEmitted()).toEqual({ expired: 500, emitted: 500 })
 	await expire()
-	expect(await expiredAndTold()).toEqual({ expired: 600, told: 600 })
+	expect(await expiredAndEmitted()).toEqual({ expired: 600, emitted: 600 })
 })
 
 test('one run ends no more than ten thousand, and reads the rows it ends, not the backlog', async () => {
 	await expire()
-	const { expiredAndTold } = await backlog(10_001)
+	const { expiredAndEmitted } = await backlog(10_001)
 	const { rows_read } = await counted(expire)
 	expect(rows_read).toBeLessThan(10_000 * 12)
-	expect(await expiredAndTold()).toEqual({ expired: 10_000, told: 10_000 })
+	expect(await expiredAndEmitted()).toEqual({ expired: 10_000, emitted: 10_000 })
 	await expire()
-	expect(await expiredAndTold()).toEqual({ expired: 10_001, told: 10_001 })
+	expect(await expiredAndEmitted()).toEqual({ expired: 10_001, emitted: 10_001 })
 })

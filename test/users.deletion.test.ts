@@ -74,7 +74,7 @@ async function everythingOf({ user_id, org_id }: Caller) {
 	}
 }
 
-test('a deleted user is gone by every door, and its row tells nobody who it was', async () => {
+test('a deleted user is gone by every door, and its row holds nothing personal', async () => {
 	const [root, someone] = [await admin(), await furnished()]
 	await root.patch(at(someone), { username: unique('Countess'), email_verified: true })
 	await env.DB.prepare("UPDATE users SET avatar_url = 'https://a.example/face' WHERE id = ?")
@@ -190,7 +190,7 @@ test('an org passes to its oldest admin, else to its oldest member, and only whe
 	expect(await rolesIn(leaver.org_id)).toEqual({})
 })
 
-test('members who joined at one moment are told apart by their id', async () => {
+test('of members who joined at one moment the lower id comes first', async () => {
 	const [leaver, ...members] = [await user('leaver'), await user(), await user(), await user()]
 	await join(leaver.org_id, ...members.map((one): [Caller, 'member'] => [one, 'member']))
 	await rows("UPDATE memberships SET created_at = '2026' WHERE org_id = ?", leaver.org_id)
@@ -212,7 +212,7 @@ test('owners of one org who are deleted at once leave it with an owner', async (
 	expect((await (await signIn(stranger.login, org_id)).get('/v1/me')).body.permissions).toContain('org.settings')
 })
 
-test('nobody deletes itself; of many deletions of one user one is 204', async () => {
+test('you cannot delete yourself; of many deletions of one user one is 204', async () => {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	await root.put(grant(deputy))
 	expect(await deputy.delete(at(deputy))).toMatchObject(refused('users.self'))

@@ -107,7 +107,7 @@ test('an empty q is none', async () => {
 })
 
 test.each(['', 'status=active', 'q=%MARK%', 'q=%MARK%&status=active', 'status=suspended', 'q=%MARK%&status=suspended'])(
-	'a walk through "%s" sees each user once, newest first, whoever registers meanwhile',
+	'a walk through "%s" sees each user once, newest first, while others register',
 	async (filter) => {
 		const [root, mark] = [await admin(), unique('walked')]
 		const users = []
@@ -166,7 +166,7 @@ test('a page reads no more rows among 6,000 users than among 50', async () => {
 	}
 	await root.get(`${PATH}?limit=1`)
 	const few = await reads()
-	// The deleted ones are the newest: whoever walks the table meets them first.
+	// The deleted ones are the newest, so a walk of the table meets them first.
 	await fill(3_000, { name: name('many'), status: "iif(n % 2, 'active', 'suspended')" })
 	await fill(3_000, { name: name('lost'), status: "'deleted'" })
 	const many = await reads()

@@ -153,7 +153,7 @@ test('an address that changes is no longer verified, unless the call says so', a
 	expect(await patch(someone, { email: null })).toMatchObject({ body: { email: null, email_verified: false } })
 })
 
-test('without an address nothing is verified: 400, and nothing of the call happens', async () => {
+test('verifying a user without an address is 400 and changes nothing', async () => {
 	const someone = await user()
 	await patch(someone, { email: null })
 	const before = await read(someone)
@@ -207,7 +207,7 @@ test('a suspended user is out at once, by every door; active again it may log in
 	expect((await again.get('/v1/api-keys')).body).toEqual([])
 })
 
-test('a login or a key that was made while the suspension was under way does not come alive again', async () => {
+test('a login or a key made while the suspension was under way does not work afterwards', async () => {
 	const someone = await user()
 	const [logins, keys] = await Promise.all([
 		Promise.all(Array.from({ length: 5 }, () => logIn(someone.login))),
@@ -230,7 +230,7 @@ test('a login or a key that was made while the suspension was under way does not
 	expect((await logIn(someone.login)).status).toBe(200)
 })
 
-test('nobody suspends itself, in person or by its key: 409', async () => {
+test('you cannot suspend yourself, in person or by a key: 409', async () => {
 	await withDeputy(async (deputy) => {
 		const { key } = (await deputy.post('/v1/api-keys', { name: 'key', scopes: ['platform_admin'] })).body
 		for (const caller of [deputy, as(key)])

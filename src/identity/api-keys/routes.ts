@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { forgetPrincipals } from '../auth/principal.ts'
-import { commit } from '../../write/commit.ts'
+import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import { signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
+import { API_KEY_PREFIX, hashOf } from '../auth/tokens.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
-import { signedInUser } from '../../http/access.ts'
-import { API_KEY_PREFIX, hashOf } from '../auth/tokens.ts'
-import { ensureChanged } from '../../write/guards.ts'
 
-const { key_hash: _, ...shown } = getTableColumns(apiKeys)
+const { key_hash: _, ...columns } = getTableColumns(apiKeys)
 
 export const apiKeyRoutes = new Hono<App>()
 
@@ -40,10 +40,15 @@ apiKeyRoutes.post(
 			scopes: [...new Set(scopes)],
 			created_at: now(),
 		}
-		await commit(c, [c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key) })], {
-			audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },
-			answer: { status: 201, body: record },
-		})
+		const insert = c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key) })
+		await write(
+			c,
+			{ insert },
+			{
+				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },
+				answer: { status: 201, body: record },
+			},
+		)
 		return c.json({ ...record, key }, 201)
 	},
 )
@@ -56,7 +61,7 @@ apiKeyRoutes.get(
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await c.var.db
-			.select(shown)
+			.select(columns)
 			.from(apiKeys)
 			.where(and(eq(apiKeys.user_id, c.var.principal.user_id), page.before(apiKeys.id)))
 			.orderBy(desc(apiKeys.id))
@@ -68,14 +73,18 @@ apiKeyRoutes.get(
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
-	returns(204, undefined, 'Delete an API key: it stops working at once'),
+	returns(204, undefined, 'Delete an API key, which stops working at once'),
 	async (c) => {
 		const id = c.req.param('id')
 		const where = allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id))
-		await commit(c, [c.var.db.delete(apiKeys).where(where), ensureChanged(c)], {
-			audit: { action: 'api_keys.delete', target: apiKeys, target_id: id, where, org_id: c.var.principal.org_id },
-			otherwise: notFound('API key'),
-		})
+		await write(
+			c,
+			{ deleted: c.var.db.delete(apiKeys).where(where), found: ensureChanged(c) },
+			{
+				audit: { action: 'api_keys.delete', target: apiKeys, target_id: id, where, org_id: c.var.principal.org_id },
+				otherwise: notFound('API key'),
+			},
+		)
 		forgetPrincipals()
 		return c.body(null, 204)
 	},

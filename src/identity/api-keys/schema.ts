@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
 import { PERMISSIONS } from '../../context.ts'
+import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
 
 export const ApiKey = z
 	.object({
@@ -16,8 +16,11 @@ export const ApiKey = z
 	.meta({ id: 'ApiKey' })
 
 export const CreatedApiKey = ApiKey.extend({
-	// Absent from an idempotent replay: the key is shown once and never stored.
-	key: z.string().optional().meta({ example: 'al_9fK2…', description: 'The key itself, shown this once.' }),
+	// A replay under an idempotency key has none: the key is shown once, and only its hash is stored.
+	key: z
+		.string()
+		.optional()
+		.meta({ example: 'al_9fK2…', description: 'The key itself. It is shown in this answer only.' }),
 }).meta({ id: 'CreatedApiKey' })
 
 export const CreateApiKey = z

@@ -1,9 +1,10 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Permission } from '../../context.ts'
 import { createdAt, id, json } from '../../db/columns.ts'
 import { orgs } from '../orgs/table.ts'
 import { users } from '../users/table.ts'
-import type { Permission } from '../../context.ts'
 
+/** One row per key, found by the hash of the key. */
 export const apiKeys = sqliteTable(
 	'api_keys',
 	{

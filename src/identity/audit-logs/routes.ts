@@ -2,11 +2,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
-import { AuditLog, AuditLogQuery } from './schema.ts'
-import { requires } from '../../http/access.ts'
 import { auditLogs } from '../../write/table.ts'
+import { AuditLog, AuditLogQuery } from './schema.ts'
 
 export const auditLogRoutes = new Hono<App>()
 
@@ -14,7 +14,7 @@ auditLogRoutes.get(
 	'/',
 	requires('platform_admin'),
 	query(AuditLogQuery),
-	returns(200, z.array(AuditLog), 'List what was changed, by whom'),
+	returns(200, z.array(AuditLog), 'List changes with their actors'),
 	async (c) => {
 		const { action, actor_user_id, org_id, target_id, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)

@@ -6,9 +6,12 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
 	member: [],
 }
 
-/** What a role permits. A platform admin may do everything, in every org. */
+/** The permissions of a role. A platform admin holds all of them in every org. */
 export const permissionsOf = (role: Role, isPlatformAdmin: boolean): readonly Permission[] =>
 	isPlatformAdmin ? PERMISSIONS : OF_ROLE[role]
 
-/** Whether no IP rule and no risk threshold stops the principal: platform admins can always get in to repair a lock-out. */
+/**
+ * Whether IP rules and the risk threshold do not apply to the principal. Platform admins are exempt, because they must be able
+ * to repair a lock-out.
+ */
 export const isExempt = ({ permissions }: Principal) => permissions.has('platform_admin')

@@ -1,24 +1,28 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { apiKeys } from '../api-keys/table.ts'
+import type { Principal } from '../../context.ts'
+import { isolateCache } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { isolateCache } from '../../db/cache.ts'
-import type { Principal } from '../../context.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { compiledOnce } from '../../traffic/ip-rules/compile.ts'
+import { apiKeys } from '../api-keys/table.ts'
 import { memberships, orgs } from '../orgs/table.ts'
 import { sessions } from '../sign-in/table.ts'
-import { platformAdmins, users } from '../users/table.ts'
+import { isPlatformAdmin } from '../users/platform-admins.ts'
+import { users } from '../users/table.ts'
 import { permissionsOf } from './permissions.ts'
 import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
 
-// How long an isolate believes what it last read: what bounds the delay of a suspension or a demotion elsewhere.
+// An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 const principals = isolateCache<Principal>(5_000)
 
-/** Makes this isolate read every principal anew: called after whatever changes who may do what. */
+/** Makes this isolate read every principal again. Call it after every change to who may do what. */
 export const forgetPrincipals = principals.forget
 
-/** The principal that an `Authorization` header stands for now; undefined when it holds no valid credential. */
+/**
+ * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
+ * isolate has read the principal within the last five seconds.
+ */
 export async function principalOf(
 	env: Env,
 	db: Database['reader'],
@@ -33,9 +37,6 @@ export async function principalOf(
 	const claims = await verifyAccessToken(env, credential)
 	return claims && principals.get(`${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
 }
-
-/** Whether the row of `users` is a platform admin's: 1 or 0. */
-export const isPlatformAdmin = sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${platformAdmins.user_id} = ${users.id})`
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await db

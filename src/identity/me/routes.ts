@@ -1,17 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { App } from '../../context.ts'
+import * as z from 'zod'
+import { type App, PERMISSIONS } from '../../context.ts'
+import { signedInUser } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
+import { id } from '../../http/fields.ts'
 import { orgsOf } from '../orgs/access.ts'
+import { UserWithOrgs } from '../users/schema.ts'
 import { users } from '../users/table.ts'
-import { Me } from './schema.ts'
-import { signedInUser } from '../../http/access.ts'
+
+const Me = UserWithOrgs.extend({
+	org_id: id('org').meta({ description: 'The org in which this token acts.' }),
+	permissions: z.array(z.enum(PERMISSIONS)),
+}).meta({ id: 'Me' })
 
 export const meRoutes = new Hono<App>()
 
-meRoutes.get('/', signedInUser(), returns(200, Me, 'Who is calling, and what they may do'), async (c) => {
+meRoutes.get('/', signedInUser(), returns(200, Me, 'Read the caller with its orgs and permissions'), async (c) => {
 	const { user_id, org_id, permissions } = c.var.principal
 	const [[user], memberOf] = await c.var.db.batch([
 		c.var.db.select().from(users).where(eq(users.id, user_id)).limit(1),

@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
 import type { Variables, Principal } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
 import { memberships, orgs } from './table.ts'
 
 /**
- * Passes callers who may see the org: platform admins, and its members, whichever of their orgs they act in. For anyone
- * else, and for API keys of another org, the org does not exist: 404. Asks D1 only about an org that the token is not for.
+ * Passes callers who may see the org: platform admins, and its members in whichever of their orgs they act. Throws 404 for
+ * everybody else, and for API keys of another org. One D1 call, and none for the caller's own org.
  */
 export async function requireMembership(
 	{ var: { db, principal } }: { var: Pick<Variables, 'db'> & { principal: Principal } },
@@ -18,7 +18,7 @@ export async function requireMembership(
 	if (!member) throw notFound('Org')
 }
 
-/** The query of the orgs a user belongs to, the oldest membership first. */
+/** The query of a user's orgs with its role in each, oldest membership first. */
 export const orgsOf = (db: Database['reader'], user_id: string) =>
 	db
 		.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })

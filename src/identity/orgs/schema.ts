@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { ROLES } from '../../context.ts'
 import { id, nonBlankText, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
-import { ROLES } from '../../context.ts'
 
 export const Org = z
 	.object({ id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), created_at: timestamp() })

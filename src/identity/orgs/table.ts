@@ -4,21 +4,25 @@ import { ROLES } from '../../context.ts'
 import { createdAt } from '../../db/columns.ts'
 import { users } from '../users/table.ts'
 
-/** The owner of what belongs to no org: the platform's own settings and usage. */
+/** The owner of rows that belong to no org: the platform's own settings and usage. */
 export const PLATFORM = 'platform'
 
+/**
+ * One row per org. `seq` is an explicit row number, which the search index points to. Indexed for search by the triggers
+ * `orgs_search_insert` and `orgs_search_update` in `triggers.sql`.
+ */
 export const orgs = sqliteTable('orgs', {
-	// An explicit row number, which the search index points to.
 	seq: integer().primaryKey(),
 	id: text().notNull().unique(),
 	name: text().notNull(),
-	/** The last UTC day, as `2026-11-21`, on which a run of the org began. */
+	/** The last UTC day on which a run of the org began: `2026-11-21`. */
 	last_run_on: text(),
-	/** The org's IP rules as `[type, cidr]` pairs in JSON, kept by a trigger; null while it has none. */
+	/** The org's IP rules as `[type, cidr]` pairs in JSON; null while it has none. Triggers of `ip_rules` keep it. */
 	ip_rules: text(),
 	created_at: createdAt(),
 })
 
+/** Who belongs to which org, and with which role. */
 export const memberships = sqliteTable(
 	'memberships',
 	{

@@ -1,15 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { attempt } from '../../write/commit.ts'
+import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { exists } from '../../db/state.ts'
+import { ensure } from '../../write/guards.ts'
+import { tryWrite } from '../../write/write.ts'
+import { hashOf } from '../auth/tokens.ts'
 import { memberships, orgs } from '../orgs/table.ts'
 import { platformAdmins, users } from '../users/table.ts'
 import { hashPassword } from './passwords.ts'
 import { passwords } from './table.ts'
-import { hashOf } from '../auth/tokens.ts'
-import { ensure } from '../../write/guards.ts'
-import type { WorkContext } from '../../context.ts'
 
 interface NewAccount {
 	login: string
@@ -37,8 +38,8 @@ export async function newAccount(db: Database['reader'], { password, ...account 
 	return { user_id, org_id, statements }
 }
 
-// Compares the hashes, so that neither the length nor a common beginning shows in the time it takes.
-const same = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
+// Comparing hashes takes the same time whatever the length, and however many characters agree.
+const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
 
 /** Whether these are the bootstrap credentials. Unset ones match nothing. */
 export function isBootstrap(
@@ -47,15 +48,23 @@ export function isBootstrap(
 	password: string,
 ): boolean {
 	if (!BOOTSTRAP_ADMIN_LOGIN || !BOOTSTRAP_ADMIN_PASSWORD) return false
-	return same(login, BOOTSTRAP_ADMIN_LOGIN) && same(password, BOOTSTRAP_ADMIN_PASSWORD)
+	return isSame(login, BOOTSTRAP_ADMIN_LOGIN) && isSame(password, BOOTSTRAP_ADMIN_PASSWORD)
 }
 
-/** Makes the first platform admin. Does nothing when there is one, or when a twin was faster. */
+/** Makes the first platform admin. Does nothing when there is one, or when a twin request was faster. */
 export async function bootstrapAdmin(c: WorkContext, login: string, password: string): Promise<void> {
-	const { writer } = c.var.database
-	const { user_id, statements } = await newAccount(writer, { login, password, email: null })
-	const first = ensure(c, sql`NOT EXISTS (SELECT 1 FROM ${platformAdmins})`)
-	const grant = writer.insert(platformAdmins).values({ user_id, created_at: now() })
-	const audit = { action: 'platform_admins.bootstrap', target: users, target_id: user_id, actor_user_id: user_id }
-	await attempt(c, [first, ...statements, grant], { audit })
+	const { db } = c.var
+	const { user_id, statements } = await newAccount(db, { login, password, email: null })
+	await tryWrite(
+		c,
+		{
+			isFirst: ensure(c, sql`NOT ${exists(platformAdmins, sql`1`)}`),
+			account: statements,
+			grant: db.insert(platformAdmins).values({ user_id, created_at: now() }),
+		},
+		{
+			audit: { action: 'platform_admins.bootstrap', target: users, target_id: user_id, actor_user_id: user_id },
+			answer: { none: 'The login that made it answers' },
+		},
+	)
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-// scrypt at OWASP's parameters for 16 MiB; they are kept with each hash, so that they can be raised later.
+// OWASP's parameters of scrypt for 16 MiB. Each hash carries its own, so they can be raised later.
 const COST = { N: 2 ** 14, r: 8, p: 5 }
 const KEY_BYTES = 32
 
@@ -11,17 +11,17 @@ const derive = (password: string, salt: Buffer, cost: typeof COST) =>
 		)
 	})
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url. */
+/** The hash of a password: `scrypt$N$r$p$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(16)
 	const key = await derive(password, salt, COST)
 	return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-// What an unknown login is checked against, so that it costs the same time as a known one.
+// An unknown login is checked against this hash, which costs the same time as a known one.
 const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether `password` is the one hashed. Without a hash it takes as long and is false. */
+/** Whether `password` has this hash. Without a hash it is false after the same time. */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
 	const [, N, r, p, salt, key] = (hash ?? NOBODY).split('$') as [string, string, string, string, string, string]
 	const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })

@@ -1,13 +1,16 @@
-import { lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { fromNow } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { FAILURE_WINDOW_MS } from './failures.ts'
 import { loginFailures, refreshTokens, sessions } from './table.ts'
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
-/** Failed logins are kept while they count, sessions and their refresh tokens until the session expires. Children first. */
+/**
+ * Failed logins are kept while they count, sessions and their refresh tokens until the session expires. Tokens come before
+ * sessions, because they refer to them.
+ */
 export const RETENTION: Retention[] = [
 	{
 		table: loginFailures,
@@ -24,9 +27,6 @@ export const RETENTION: Retention[] = [
 		table: sessions,
 		key: sessions.id,
 		expired: () =>
-			allOf(
-				expiredSessions(),
-				sql`NOT EXISTS (SELECT 1 FROM ${refreshTokens} WHERE ${refreshTokens.session_id} = ${sessions.id})`,
-			),
+			allOf(expiredSessions(), sql`NOT ${exists(refreshTokens, eq(refreshTokens.session_id, sessions.id))}`),
 	},
 ]

@@ -10,7 +10,7 @@ const NewPassword = z
 		const bytes = new TextEncoder().encode(password).length
 		return bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max
 	}, 'Must have 8 to 72 bytes')
-	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must hold a letter and a digit')
+	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must have a letter and a digit')
 	.meta({ example: 'correct horse 1' })
 
 export const Register = z
@@ -29,7 +29,9 @@ export const LogIn = z
 	.object({
 		login: z.string().min(1).max(254).meta({ description: 'The login or the e-mail address.', example: 'ada' }),
 		password: z.string().min(1).max(1024).meta({ example: 'correct horse 1' }),
-		org_id: reference('org').optional().meta({ description: 'The org to act in; the oldest membership by default.' }),
+		org_id: reference('org')
+			.optional()
+			.meta({ description: 'The org to act in. By default that of the oldest membership.' }),
 	})
 	.meta({ id: 'LogIn' })
 
@@ -39,7 +41,7 @@ export const AccessToken = z
 	.object({
 		access_token: z.string().meta({ example: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln' }),
 		token_type: z.literal('bearer'),
-		expires_in: z.int().meta({ description: 'Seconds.', example: 900 }),
+		expires_in: z.int().meta({ description: 'How long the token is valid, in seconds.', example: 900 }),
 	})
 	.meta({ id: 'AccessToken' })
 

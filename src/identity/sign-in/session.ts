@@ -1,51 +1,88 @@
 import { randomBytes } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
-import { ACCESS_TOKEN_TTL_S, signAccessToken, hashOf } from '../auth/tokens.ts'
-import { fromNow, newId, now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
 import type { App } from '../../context.ts'
+import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { forbidden, invalid } from '../../http/errors.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { tryWrite } from '../../write/write.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
+import { ACCESS_TOKEN_TTL_S, hashOf, signAccessToken } from '../auth/tokens.ts'
 import { refreshTokens, sessions } from './table.ts'
 
 export const REFRESH_COOKIE = 'plinth_refresh'
-const SESSION_TTL_MS = 30 * 86_400_000
+const SESSION_TTL_MS = 30 * DAY_MS
 
-/** The statements that open a session for the user, and the refresh token to put into its cookie. */
+/** A login whose tokens are about to be handed out. */
+export interface Session {
+	sid: string
+	user_id: string
+	/** The org in which its access token acts. */
+	org_id: string
+	refresh_token: string
+}
+
+/** A new session of 30 days for the user, and the statements that store it. */
 export function newSession(db: Database['reader'], user_id: string, org_id: string) {
 	const sid = newId('ses')
 	const token = newRefreshToken(db, sid)
-	const session = { id: sid, user_id, org_id, expires_at: fromNow(SESSION_TTL_MS), created_at: now() }
-	return {
-		sid,
-		refresh_token: token.value,
-		statements: [db.insert(sessions).values(session), token.statement] as const,
-	}
+	const session: Session = { sid, user_id, org_id, refresh_token: token.value }
+	const row = { id: sid, user_id, org_id, expires_at: fromNow(SESSION_TTL_MS), created_at: now() }
+	return { session, statements: [db.insert(sessions).values(row), token.statement] as const }
 }
 
-/** An opaque token of 256 random bits; only its hash is stored. */
+/** An opaque token of 256 random bits, and the statement that stores its hash. */
 export function newRefreshToken(db: Database['reader'], session_id: string) {
 	const value = randomBytes(32).toString('base64url')
 	const row = { token_hash: hashOf(value), session_id, created_at: now() }
 	return { value, statement: db.insert(refreshTokens).values(row) }
 }
 
-/** Sets the refresh cookie and gives the body that carries the access token. */
-export async function grant(
-	c: Context<App>,
-	claims: { sub: string; org_id: string; sid: string },
-	refresh_token: string,
-) {
+/** Sets the refresh cookie and gives the body with the access token. */
+export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_token }: Session) {
 	setRefreshCookie(c, refresh_token, SESSION_TTL_MS / 1000)
 	return {
-		access_token: await signAccessToken(c.env, claims),
+		access_token: await signAccessToken(c.env, { sub: user_id, org_id, sid }),
 		token_type: 'bearer' as const,
 		expires_in: ACCESS_TOKEN_TTL_S,
 	}
 }
 
-/** `maxAge` in seconds; 0 takes the cookie away. Only a local address may carry it without TLS. */
+/** `maxAge` in seconds; 0 removes the cookie. A browser sends it without TLS to a local address only. */
 export function setRefreshCookie(c: Context<App>, value: string, maxAge: number) {
 	const { protocol, hostname } = new URL(c.req.url)
 	const isLocal = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
 	setCookie(c, REFRESH_COOKIE, value, { path: '/v1/auth', httpOnly: true, sameSite: 'Lax', secure: !isLocal, maxAge })
+}
+
+/**
+ * Throws the 403 of a request that is too risky, unless `user` is a platform admin. Leave `user` out while nobody has proven
+ * who they are. The gate leaves this to logging in and refreshing, because the caller is still anonymous there.
+ */
+export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_platform_admin: number }) {
+	if (risk_refusal && !user?.is_platform_admin) throw risk_refusal
+}
+
+/** The org to act in: `wanted`, which must be one of the user's, or else the first of `rows`. */
+export function orgAmong(rows: { org_id: string | null }[], wanted: string | undefined): string {
+	const org = wanted === undefined ? rows[0] : rows.find(({ org_id }) => org_id === wanted)
+	if (wanted !== undefined && !org) throw invalid([{ path: 'org_id', message: 'Must be an org that you belong to' }])
+	if (!org?.org_id) throw forbidden({ reason: 'auth.no_org' })
+	return org.org_id
+}
+
+/** Ends a session. One that has ended already needs no second end and no second audit row. */
+export async function endSession(c: Context<App>, sid: string, action: string) {
+	const end = c.var.db
+		.update(sessions)
+		.set({ ended_at: now() })
+		.where(and(eq(sessions.id, sid), isNull(sessions.ended_at)))
+	await tryWrite(
+		c,
+		{ end, wasLive: ensureChanged(c) },
+		{ audit: { action, target: sessions, target_id: sid }, answer: { none: 'Repeating it changes nothing' } },
+	)
+	forgetPrincipals()
 }

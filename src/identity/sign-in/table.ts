@@ -2,6 +2,7 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { users } from '../users/table.ts'
 
+/** The hash of each user's password; see `passwords.ts` for its form. */
 export const passwords = sqliteTable('passwords', {
 	user_id: text()
 		.primaryKey()
@@ -9,7 +10,7 @@ export const passwords = sqliteTable('passwords', {
 	password_hash: text().notNull(),
 })
 
-/** One login, from the password to the logout, however often it was refreshed. */
+/** One row per login, from the password to the logout, however often it is refreshed. */
 export const sessions = sqliteTable(
 	'sessions',
 	{
@@ -25,7 +26,7 @@ export const sessions = sqliteTable(
 	(table) => [index('sessions_user').on(table.user_id), index('sessions_expires_at').on(table.expires_at)],
 )
 
-/** Single use: a row stays after its use, so that a replay is recognised and ends the session. */
+/** Each token works once. A used token keeps its row, so a replay is recognised and ends the session. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
@@ -39,7 +40,7 @@ export const refreshTokens = sqliteTable(
 	(table) => [index('refresh_tokens_session').on(table.session_id)],
 )
 
-/** Failed logins of the last minutes, by `subject`: a hash of the login, or of the address. */
+/** The failed logins of the last ten minutes. `subject` is a hash of the login or of the address. */
 export const loginFailures = sqliteTable(
 	'login_failures',
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },

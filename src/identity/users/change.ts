@@ -1,39 +1,82 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { noChange } from '../../db/state.ts'
 import { invalid, notFound } from '../../http/errors.ts'
-import { lastPlatformAdmin } from './platform-admins.ts'
-import type { UpdateUser } from './schema.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { apiKeys } from '../api-keys/table.ts'
+import { sessions } from '../sign-in/table.ts'
+import { takenField } from './fields.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
+import { NEEDS_ADDRESS, type UpdateUser } from './schema.ts'
 import { users } from './table.ts'
+import { present } from './visible.ts'
 
 type Change = z.infer<typeof UpdateUser>
 
-/** What a PATCH sets. An address that changes without a word on it is not verified. */
-export function changed({ email_verified, ...change }: Change) {
+const { seq: _, ...columns } = getTableColumns(users)
+
+/**
+ * Changes a user and gives the record. Errors: 404 for an unknown user, 400 for a verification without an address, 409 for a
+ * taken name or address, and for suspending the last platform admin.
+ */
+export async function changeUser(c: WorkContext, user_id: string, change: Change) {
+	const { db } = c.var
+	const results = await write(
+		c,
+		{
+			keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
+			access: endAccess(db, user_id, changesStatus(user_id, change)),
+			users: db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(columns),
+			found: ensureChanged(c),
+			verifiable: ensure(c, isVerifiable(user_id)),
+		},
+		{
+			audit: { action: 'users.update', target: users, target_id: user_id },
+			duplicate: takenField,
+			otherwise: () => changeRefusal(db, user_id, change),
+		},
+	)
+	return results.users[0]
+}
+
+/** The statements that end the logins of a user and delete its API keys. They do nothing unless `condition` holds. */
+export const endAccess = (db: Database['reader'], user_id: string, condition?: SQL) =>
+	[
+		db
+			.update(sessions)
+			.set({ ended_at: now() })
+			.where(and(eq(sessions.user_id, user_id), isNull(sessions.ended_at), condition)),
+		db.delete(apiKeys).where(and(eq(apiKeys.user_id, user_id), condition)),
+	] as const
+
+/** The assignments of a PATCH. An address that changes is unverified, unless the same call says that it is verified. */
+function assignmentsOf({ email_verified, ...change }: Change) {
 	const { email } = change
 	const stays =
 		email === undefined ? undefined : sql`coalesce(${users.email} = ${email}, 0) AND ${users.email_verified}`
-	// Naming a column that no index has keeps an empty PATCH a valid statement that changes nothing.
-	return { locale: sql`${users.locale}`, ...change, email_verified: email_verified ?? stays }
+	return { ...noChange(users.locale), ...change, email_verified: email_verified ?? stays }
 }
 
 /**
- * Whether the PATCH moves the status. Then logins and keys end, when a user becomes active again too: one that was made
- * while the suspension was under way must not come alive with it.
+ * Whether the PATCH changes the status. Then logins and keys end, in both directions: one that was made while the suspension
+ * was under way must not start to work when the user becomes active again.
  */
-export const changesStatus = (user_id: string, { status }: Change): SQL =>
+const changesStatus = (user_id: string, { status }: Change): SQL =>
 	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.status <> ${status ?? null})`
 
-/** Only an address can be verified. */
-export const isVerifiable = (user_id: string): SQL =>
+/** Whether the row is consistent after the PATCH: only an address can be verified. */
+const isVerifiable = (user_id: string): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.email IS NULL AND u.email_verified)`
 
-/** Why a PATCH was refused. */
-export async function whyNotChanged(db: Database['reader'], user_id: string, { email, email_verified }: Change) {
+async function changeRefusal(db: Database['reader'], user_id: string, { email, email_verified }: Change) {
 	const { status } = users
 	const [user] = await db.select({ status, email: users.email }).from(users).where(eq(users.id, user_id)).limit(1)
 	if (!user || user.status === 'deleted') return notFound('User')
 	if (email_verified && email === undefined && user.email === null)
-		return invalid([{ path: 'email_verified', message: 'Without an address nothing is verified' }])
+		return invalid([{ path: 'email_verified', message: NEEDS_ADDRESS }])
 	return lastPlatformAdmin('suspended')
 }

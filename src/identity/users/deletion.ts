@@ -1,18 +1,42 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { stateOf } from '../../db/state.ts'
-import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { notFound } from '../../http/errors.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { memberships } from '../orgs/table.ts'
 import { passwords, refreshTokens } from '../sign-in/table.ts'
-import { endAccess } from './access.ts'
+import { endAccess } from './change.ts'
 import { DELETED_PREFIX } from './fields.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
 import { platformAdmins, users } from './table.ts'
+import { present } from './visible.ts'
 
-// A deleted user (spec 4.11) keeps its row, since ledger, runs and audit point to it; the row keeps nothing that tells who
-// it was. What the user could do goes, and an org that it alone owned passes to somebody who is there.
+// A deleted user (spec 4.11) keeps its row, because ledger, runs and audit log point to it. The row keeps nothing personal.
+// The user loses all access, and an org that it alone owned passes to another member.
 
-/** What is left in the row of a deleted user. */
-export const anonymous = (user_id: string) => {
+/** Deletes a user in one batch. Throws 404 for an unknown user, 409 for the last platform admin. */
+export async function deleteUser(c: WorkContext, user_id: string): Promise<void> {
+	const { db } = c.var
+	await write(
+		c,
+		{
+			anonymise: db.update(users).set(toAnonymous(user_id)).where(present(user_id)),
+			found: ensureChanged(c),
+			keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
+			remove: removalOf(db, user_id),
+		},
+		{
+			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithMemberships(user_id) },
+			otherwise: () => deletionRefusal(db, user_id),
+		},
+	)
+}
+
+/** The values that replace what is personal in the row. The name is unique, because it comes from the id. */
+const toAnonymous = (user_id: string) => {
 	const name = DELETED_PREFIX + user_id.slice(user_id.indexOf('_') + 1).toLowerCase()
 	return {
 		login: name,
@@ -24,8 +48,8 @@ export const anonymous = (user_id: string) => {
 	}
 }
 
-/** The statements that take everything from a user but its row. */
-export const removal = (db: Database['reader'], user_id: string) =>
+/** The statements that delete everything of a user except its row, and pass its orgs on. */
+const removalOf = (db: Database['reader'], user_id: string) =>
 	[
 		...endAccess(db, user_id),
 		db
@@ -41,15 +65,21 @@ export const removal = (db: Database['reader'], user_id: string) =>
 		db.delete(memberships).where(eq(memberships.user_id, user_id)),
 	] as const
 
-// Who becomes the owner of the org of membership `m`, NULL while it has another owner: its oldest admin, else its oldest member.
+// The user who becomes owner of the org of membership `m`: its oldest admin, else its oldest member. NULL while the org has
+// another owner.
 const heir = sql`iif(
 	m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM memberships o WHERE o.org_id = m.org_id AND o.role = 'owner' AND o.user_id <> m.user_id),
 	(SELECT h.user_id FROM memberships h WHERE h.org_id = m.org_id AND h.user_id <> m.user_id ORDER BY h.role <> 'admin', h.created_at, h.user_id LIMIT 1),
 	NULL
 )`
 
-/** What the audit log keeps of a user that is deleted: the row, its memberships, and whom its orgs pass to. */
-export const stateWithMemberships = (user_id: string): SQL =>
+/** The audited state of a user that is deleted: the row, its memberships, and the heirs of its orgs. */
+const stateWithMemberships = (user_id: string): SQL =>
 	sql`json_set(${stateOf(users, eq(users.id, user_id))}, '$.memberships', json((
 		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)
 		FROM memberships m WHERE m.user_id = ${user_id})))`
+
+async function deletionRefusal(db: Database['reader'], user_id: string) {
+	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
+	return user ? lastPlatformAdmin('deleted') : notFound('User')
+}

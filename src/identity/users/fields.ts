@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { conflict } from '../../http/errors.ts'
 import { nonBlankText, text } from '../../http/fields.ts'
 
-// What a user may be called and may set, whether at registration or by an admin.
+// The fields that a user has, at registration and in an admin's PATCH.
 
-/** What the login and the username of a deleted user begin with, before the end of its id. Nobody else may have such a one. */
+/** The prefix of the login and the username of a deleted user. No other user may have it. */
 export const DELETED_PREFIX = 'deleted-'
 
 const isNotReserved = (name: string) => !name.toLowerCase().startsWith(DELETED_PREFIX)
@@ -42,7 +42,7 @@ export const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone')
 
 const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
 
-/** The 409 that names the taken field. */
+/** The 409 that names the taken field. `constraint` is SQLite's text of it, or the field itself. */
 export const takenField = (constraint: string) => {
 	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
 	return conflict(`${TAKEN[field]} is taken`, { field })

@@ -1,28 +1,22 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, getTableColumns } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { forgetPrincipals } from '../auth/principal.ts'
-import { commit } from '../../write/commit.ts'
-import { now } from '../../db/columns.ts'
 import type { App, Principal } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
 import { orgsOf } from '../orgs/access.ts'
-import { endAccess } from './access.ts'
-import { changed, changesStatus, isVerifiable, whyNotChanged } from './change.ts'
-import { anonymous, removal, stateWithMemberships } from './deletion.ts'
-import { matching } from './list.ts'
-import { present } from './present.ts'
-import { hasOtherAdmin, keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
+import { changeUser } from './change.ts'
+import { deleteUser } from './deletion.ts'
+import { grantPlatformAdmin, revokePlatformAdmin } from './platform-admins.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
-import { platformAdmins, users } from './table.ts'
-import { requires } from '../../http/access.ts'
-import { ensure, ensureChanged } from '../../write/guards.ts'
-import { takenField } from './fields.ts'
+import { users } from './table.ts'
+import { matching, present } from './visible.ts'
 
-const { seq: _, ...shown } = getTableColumns(users)
+const { seq: _, ...columns } = getTableColumns(users)
 
 export const userRoutes = new Hono<App>()
 
@@ -47,11 +41,11 @@ userRoutes.get(
 userRoutes.get(
 	'/:user_id',
 	requires('platform_admin'),
-	returns(200, UserWithOrgs, 'Read a user and the orgs it belongs to'),
+	returns(200, UserWithOrgs, 'Read a user with its orgs'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const [[user], memberOf] = await c.var.db.batch([
-			c.var.db.select(shown).from(users).where(present(user_id)).limit(1),
+			c.var.db.select(columns).from(users).where(present(user_id)).limit(1),
 			orgsOf(c.var.db, user_id),
 		])
 		if (!user) throw notFound('User')
@@ -63,23 +57,12 @@ userRoutes.patch(
 	'/:user_id',
 	requires('platform_admin'),
 	body(UpdateUser),
-	returns(200, User, 'Change a user; suspending ends its logins and API keys'),
+	returns(200, User, 'Change or suspend a user'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
-		const keepsAdmin = change.status === 'suspended' ? keepsPlatformAdmin(user_id) : sql`1`
-		const access = endAccess(c.var.db, user_id, changesStatus(user_id, change))
-		const update = c.var.db.update(users).set(changed(change)).where(present(user_id)).returning(shown)
-		const [, , , [user]] = await commit(
-			c,
-			[ensure(c, keepsAdmin), ...access, update, ensureChanged(c), ensure(c, isVerifiable(user_id))],
-			{
-				audit: { action: 'users.update', target: users, target_id: user_id },
-				duplicate: takenField,
-				otherwise: () => whyNotChanged(c.var.db, user_id, change),
-			},
-		)
+		const user = await changeUser(c, user_id, change)
 		forgetPrincipals()
 		return c.json(user)
 	},
@@ -88,19 +71,11 @@ userRoutes.patch(
 userRoutes.delete(
 	'/:user_id',
 	requires('platform_admin'),
-	returns(204, undefined, 'Delete a user: nothing that tells who it was is left of it'),
+	returns(204, undefined, 'Delete a user and everything personal about it'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
-		const anonymise = c.var.db.update(users).set(anonymous(user_id)).where(present(user_id))
-		const keepsAdmin = ensure(c, keepsPlatformAdmin(user_id))
-		await commit(c, [anonymise, ensureChanged(c), keepsAdmin, ...removal(c.var.db, user_id)], {
-			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithMemberships(user_id) },
-			otherwise: async () => {
-				const [user] = await c.var.db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
-				return user ? lastPlatformAdmin('deleted') : notFound('User')
-			},
-		})
+		await deleteUser(c, user_id)
 		forgetPrincipals()
 		return c.body(null, 204)
 	},
@@ -111,10 +86,7 @@ userRoutes.put(
 	requires('platform_admin'),
 	returns(204, undefined, 'Make a user a platform admin'),
 	async (c) => {
-		const user_id = c.req.param('user_id')
-		const exists = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${present(user_id)})`
-		const grant = c.var.db.insert(platformAdmins).values({ user_id, created_at: now() }).onConflictDoNothing()
-		await commit(c, [ensure(c, exists), grant], { audit: auditOf('grant', user_id), otherwise: notFound('User') })
+		await grantPlatformAdmin(c, c.req.param('user_id'))
 		forgetPrincipals()
 		return c.body(null, 204)
 	},
@@ -123,31 +95,14 @@ userRoutes.put(
 userRoutes.delete(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
-	returns(204, undefined, 'Take platform admin away'),
+	returns(204, undefined, 'Revoke platform admin from a user'),
 	async (c) => {
-		const user_id = c.req.param('user_id')
-		const grant = eq(platformAdmins.user_id, user_id)
-		const isAdmin = sql`EXISTS (SELECT 1 FROM ${platformAdmins} WHERE ${grant})`
-		const remove = c.var.db.delete(platformAdmins).where(grant)
-		await commit(c, [ensure(c, isAdmin), ensure(c, hasOtherAdmin(user_id)), remove], {
-			audit: auditOf('revoke', user_id),
-			otherwise: async () => {
-				const [row] = await c.var.db.select().from(platformAdmins).where(grant).limit(1)
-				return row ? lastPlatformAdmin('removed') : notFound('Platform admin')
-			},
-		})
+		await revokePlatformAdmin(c, c.req.param('user_id'))
 		forgetPrincipals()
 		return c.body(null, 204)
 	},
 )
 
 function refuseSelf(principal: Principal, user_id: string) {
-	if (principal.user_id === user_id) throw conflict('Nobody suspends or deletes itself', { reason: 'users.self' })
+	if (principal.user_id === user_id) throw conflict('You cannot suspend or delete yourself.', { reason: 'users.self' })
 }
-
-const auditOf = (verb: string, user_id: string) => ({
-	action: `platform_admins.${verb}`,
-	target: platformAdmins,
-	target_id: user_id,
-	where: eq(platformAdmins.user_id, user_id),
-})

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { ROLES } from '../../context.ts'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { Email, Locale, TimeZone, Username } from './fields.ts'
 import { USER_STATUSES } from './table.ts'
-import { ROLES } from '../../context.ts'
 
 export const User = z
 	.object({
@@ -27,23 +27,25 @@ export const UserWithOrgs = User.extend({
 	),
 }).meta({ id: 'UserWithOrgs' })
 
-/** The statuses that an admin sees and sets; only DELETE makes a user `deleted`. */
+/** The statuses that an admin sees and sets. Only DELETE makes a user `deleted`. */
 const Status = z.enum(['active', 'suspended'])
+
+export const NEEDS_ADDRESS = 'Must not be true without an e-mail address'
 
 export const UpdateUser = z
 	.object({
 		status: Status.optional().meta({
-			description: 'Suspending ends the logins and API keys of the user; making it active again brings none back.',
+			description: 'Suspending a user ends its logins and deletes its API keys. Making it active again restores none.',
 		}),
 		username: Username.optional(),
 		email: Email.nullable().optional(),
-		email_verified: z.boolean().optional().meta({ description: 'Without it, a changed address is not verified.' }),
+		email_verified: z.boolean().optional().meta({ description: 'Leave it out, and a changed address is unverified.' }),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
 	})
 	.refine(({ email, email_verified }) => email !== null || !email_verified, {
 		path: ['email_verified'],
-		error: 'Without an address nothing is verified',
+		error: NEEDS_ADDRESS,
 	})
 	.meta({ id: 'UpdateUser' })
 

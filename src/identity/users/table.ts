@@ -4,10 +4,13 @@ import { boolean, createdAt } from '../../db/columns.ts'
 
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
 
+/**
+ * One row per user, for ever: a deleted user keeps its row. `seq` is an explicit row number, which the search index points to.
+ * Indexed for search by the triggers `users_search_insert` and `users_search_update` in `triggers.sql`.
+ */
 export const users = sqliteTable(
 	'users',
 	{
-		// An explicit row number, which the search index points to.
 		seq: integer().primaryKey(),
 		id: text().notNull().unique(),
 		login: text().notNull(),
@@ -30,6 +33,7 @@ export const users = sqliteTable(
 	],
 )
 
+/** One row per platform admin. The last active one stays: see `platform-admins.ts`. */
 export const platformAdmins = sqliteTable('platform_admins', {
 	user_id: text()
 		.primaryKey()

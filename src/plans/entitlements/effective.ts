@@ -1,15 +1,18 @@
 import { and, asc, eq, gt, inArray, isNull, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { configEntries } from '../../providers/config-entries/table.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { orgs } from '../../identity/orgs/table.ts'
+import { configEntries } from '../../providers/config-entries/table.ts'
 import { planEntitlements, type VALUE_TYPES } from '../plans/table.ts'
 import { subscriptions } from '../subscriptions/table.ts'
 import { entitlementOverrides } from './table.ts'
 
-// What an org is entitled to (spec 4.4, 4.6): an override that has not expired, else the plan of the subscription whose
-// period is now, else the platform's default, which a configuration entry of the same key replaces. Judged at the moment of
-// reading, so nothing has to run for a value to lapse.
+// The effective entitlements of an org (spec 4.4, 4.6). For each key, the first of these decides:
+// 1. an override that has not expired;
+// 2. the plan of the active subscription, within its period;
+// 3. a configuration entry of the same key;
+// 4. the default in this file.
+// Every read decides again, so a value lapses at its moment without a job.
 
 interface Value {
 	key: string
@@ -19,7 +22,7 @@ interface Value {
 
 const integer = (key: string, value: string): Value => ({ key, value, value_type: 'integer' })
 
-/** What every org has without a plan. A fresh install throttles nobody. */
+/** The entitlements of an org without a plan. None of them limits an org, so a fresh install throttles nobody. */
 const DEFAULTS: Value[] = [
 	integer('credit.initial_grant', '0'),
 	integer('credit.invite_reward', '0'),
@@ -34,13 +37,13 @@ const DEFAULTS: Value[] = [
 
 const DEFAULT_KEYS = DEFAULTS.map(({ key }) => key)
 
-/** Whether a configuration entry of this key is the default of an entitlement. */
+/** Whether a configuration entry with this key sets the default of an entitlement. */
 export const isDefault = (key: string) => DEFAULT_KEYS.includes(key)
 
 const isUnlimited = ({ key, value, value_type }: Value) =>
 	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
 
-/** Every effective value of the org by key, with its source; undefined when there is no such org. One D1 call. */
+/** The effective entitlements of the org in the order of their keys, each with its source; undefined for an unknown org. One D1 call. */
 export async function effectiveEntitlements(db: Database['reader'], org_id: string) {
 	const at = now()
 	const [[org], configured, ofPlan, overrides] = await db.batch([
@@ -56,7 +59,7 @@ export async function effectiveEntitlements(db: Database['reader'], org_id: stri
 			.where(
 				and(
 					eq(subscriptions.org_id, org_id),
-					// Spelt out for the partial index, which a bound parameter would not match.
+					// The status is in the text of the query, because a bound parameter would not match the partial index.
 					sql`${subscriptions.status} = 'active'`,
 					lte(subscriptions.current_period_start, at),
 					gt(subscriptions.current_period_end, at),
@@ -86,7 +89,7 @@ export async function effectiveEntitlements(db: Database['reader'], org_id: stri
 	return [...effective.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** One effective integer of an org as an expression, for a batch that gives what an org is entitled to. */
+/** One effective integer of an org, as an expression for a batch that grants it. `org_id` may be a column of its query. */
 export function effectiveInteger(org_id: string | SQL, key: string): SQL {
 	const at = now()
 	const fallback = DEFAULTS.find((value) => value.key === key)?.value ?? '0'

@@ -1,17 +1,18 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { commit } from '../../write/commit.ts'
-import { newId, now } from '../../db/columns.ts'
-import { allOf, stateOf } from '../../db/state.ts'
 import type { App } from '../../context.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
 import { orgs } from '../../identity/orgs/table.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { effectiveEntitlements } from './effective.ts'
+import { putOverride } from './override.ts'
 import {
 	CreateEntitlementOverride,
 	EffectiveEntitlement,
@@ -20,8 +21,6 @@ import {
 	OverrideQuery,
 } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
-import { requires, signedIn } from '../../http/access.ts'
-import { ensureChanged } from '../../write/guards.ts'
 
 export const entitlementOverrideRoutes = new Hono<App>()
 
@@ -51,35 +50,10 @@ entitlementOverrideRoutes.post(
 	'/',
 	requires('platform_admin'),
 	body(CreateEntitlementOverride),
-	returns([201, 200], EntitlementOverride, 'Set an entitlement override'),
+	returns([201, 200], EntitlementOverride, 'Set an entitlement of an org, or replace it'),
 	async (c) => {
-		const wanted = c.req.valid('json')
-		const created_by_user_id = c.var.principal.user_id
-		const override = { id: newId('ovr'), ...wanted, created_by_user_id, created_at: now() }
-		const { value, value_type, reason, expires_at } = wanted
-		const where = allOf(eq(entitlementOverrides.org_id, wanted.org_id), eq(entitlementOverrides.key, wanted.key))
-		// A replaced override keeps its id, which is how a new one is told from it.
-		const isNew = sql`EXISTS (SELECT 1 FROM ${entitlementOverrides} WHERE ${eq(entitlementOverrides.id, override.id)})`
-		const put = c.var.db
-			.insert(entitlementOverrides)
-			.values(override)
-			.onConflictDoUpdate({
-				target: [entitlementOverrides.org_id, entitlementOverrides.key],
-				set: { value, value_type, reason, expires_at, created_by_user_id },
-			})
-			.returning()
-		const [[stored]] = await commit(c, [put], {
-			audit: {
-				action: 'entitlement_overrides.put',
-				target: entitlementOverrides,
-				target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
-				org_id: wanted.org_id,
-				where,
-			},
-			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
-			otherwise: invalid([{ path: 'org_id', message: 'Is not an org' }]),
-		})
-		return c.json(stored, stored?.id === override.id ? 201 : 200)
+		const { answer, isNew } = await putOverride(c, c.req.valid('json'))
+		return c.json(answer, isNew ? 201 : 200)
 	},
 )
 
@@ -94,10 +68,14 @@ entitlementOverrideRoutes.delete(
 		const remove = c.var.db
 			.delete(entitlementOverrides)
 			.where(and(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id)))
-		await commit(c, [remove, ensureChanged(c)], {
-			audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id },
-			otherwise: notFound('Entitlement override'),
-		})
+		await write(
+			c,
+			{ remove, found: ensureChanged(c) },
+			{
+				audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id },
+				otherwise: notFound('Entitlement override'),
+			},
+		)
 		return c.json({ ok: true as const })
 	},
 )
@@ -108,7 +86,7 @@ entitlementRoutes.get(
 	'/',
 	signedIn(),
 	query(OverrideQuery),
-	returns(200, z.array(EffectiveEntitlement), 'What an org is entitled to, and why'),
+	returns(200, z.array(EffectiveEntitlement), 'List the effective entitlements of an org, each with its source'),
 	async (c) => {
 		const { org_id } = c.req.valid('query')
 		await requireMembership(c, org_id)

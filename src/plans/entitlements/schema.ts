@@ -26,6 +26,8 @@ export const OverrideListQuery = PageQuery.extend(OverrideQuery.shape)
 export const EffectiveEntitlement = Entitlement.omit({ id: true })
 	.extend({
 		source: z.enum(['override', 'plan', 'default']),
-		unlimited: z.boolean().meta({ description: 'An integer of 0 or less under `quota.` or `limit.`.' }),
+		unlimited: z
+			.boolean()
+			.meta({ description: 'True for an integer of 0 or less under `quota.` or `limit.`: then there is no limit.' }),
 	})
 	.meta({ id: 'EffectiveEntitlement' })

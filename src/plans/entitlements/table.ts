@@ -4,6 +4,7 @@ import { createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { VALUE_TYPES } from '../plans/table.ts'
 
+/** The entitlements that were set for one org: one row per org and key. */
 export const entitlementOverrides = sqliteTable(
 	'entitlement_overrides',
 	{

@@ -1,12 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
 import { isolateCache } from '../../db/cache.ts'
+import type { Database } from '../../db/database.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
-// A flag's value for an org (spec 4.5): the org's override, else the flag's default. Each isolate keeps what it last read,
-// so a warm evaluation makes no D1 call. A change is seen at once by the isolate that made it, and by every other one when
-// what it keeps has aged.
+// The value of a flag for an org (spec 4.5): the org's override, else the flag's default.
 
 export interface Evaluation {
 	key: string
@@ -14,15 +12,20 @@ export interface Evaluation {
 	reason: 'override' | 'default'
 }
 
+/** Every flag's value for one org, by key. */
 export type FlagValues = ReadonlyMap<string, Evaluation>
 
-// Half of the minute within which a change must be seen everywhere; ten minutes when D1 does not answer.
+// 30 seconds is half of the minute within which a change must be seen everywhere. While D1 does not answer, an isolate uses
+// what it has for ten minutes: an old flag is better for an agent than none.
 const values = isolateCache<FlagValues>(30_000, 600_000)
 
-/** Makes this isolate read all flags anew: called after every change to them. */
+/** Makes this isolate read all flags again. Call it after every change to them. */
 export const forgetFlags = values.forget
 
-/** Every flag's value for the org, by key; undefined when there is no such org. The same map while nothing is read anew. */
+/**
+ * Every flag's value for the org; undefined when there is no such org. No D1 call while this isolate has the values. It
+ * gives the same map until it reads them again, so what is derived from a map can be kept with it.
+ */
 export const flagValues = (db: Database['reader'], org_id: string) => values.get(org_id, () => read(db, org_id))
 
 async function read(db: Database['reader'], org_id: string): Promise<FlagValues | undefined> {

@@ -1,36 +1,13 @@
-import { Hono } from 'hono'
-import * as z from 'zod'
-import type { App } from '../../context.ts'
-import { body, bodyText, returns } from '../../http/contract.ts'
+import type * as z from 'zod'
 import { ApiError } from '../../http/errors.ts'
-import { etagOf, taggedText } from '../../http/etag.ts'
-import { type Evaluation, type FlagValues, flagValues } from './evaluate.ts'
-import { signedIn } from '../../http/access.ts'
+import { etagOf } from '../../http/etag.ts'
+import type { Evaluation, FlagValues } from './evaluate.ts'
+import type { OfrepEvaluated } from './schema.ts'
 
-// OFREP, the OpenFeature Remote Evaluation Protocol: flags of the caller's own org for any OpenFeature SDK. The org decides,
-// the context does not; it still belongs into the tag, since a provider may keep values by it.
+// OFREP, the OpenFeature Remote Evaluation Protocol: any OpenFeature SDK reads the flags of the caller's own org.
 
-const Evaluate = z
-	.object({
-		context: z
-			.record(z.string(), z.unknown())
-			.optional()
-			.meta({ example: { targetingKey: 'usr_42' } }),
-	})
-	.meta({ id: 'OfrepEvaluate' })
-
-const Evaluated = z
-	.object({
-		key: z.string().meta({ example: 'research.deep_mode' }),
-		value: z.boolean(),
-		reason: z.enum(['STATIC', 'TARGETING_MATCH']),
-		variant: z.enum(['default', 'override']),
-	})
-	.meta({ id: 'OfrepEvaluated' })
-
-const BulkEvaluated = z.object({ flags: z.array(Evaluated) }).meta({ id: 'OfrepBulkEvaluated' })
-
-const evaluated = ({ key, value, reason }: Evaluation): z.infer<typeof Evaluated> => ({
+/** A flag's value in OFREP's words. */
+export const toOfrep = ({ key, value, reason }: Evaluation): z.infer<typeof OfrepEvaluated> => ({
 	key,
 	value,
 	reason: reason === 'override' ? 'TARGETING_MATCH' : 'STATIC',
@@ -39,47 +16,22 @@ const evaluated = ({ key, value, reason }: Evaluation): z.infer<typeof Evaluated
 
 interface Bulk {
 	text: string
-	print: string
+	fingerprint: string
 }
 
-// The text of a bulk answer and its print, made once for each map of values that is kept.
+// Made once for each map of values: a warm answer neither serialises nor hashes hundreds of flags.
 const bulks = new WeakMap<FlagValues, Bulk>()
 
-function bulkOf(flags: FlagValues): Bulk {
+/** The JSON text of a bulk answer, and its fingerprint. */
+export function bulkOf(flags: FlagValues): Bulk {
 	const known = bulks.get(flags)
 	if (known !== undefined) return known
-	const text = JSON.stringify({ flags: [...flags.values()].map(evaluated) })
-	const bulk = { text, print: etagOf(text) }
+	const text = JSON.stringify({ flags: [...flags.values()].map(toOfrep) })
+	const bulk = { text, fingerprint: etagOf(text) }
 	bulks.set(flags, bulk)
 	return bulk
 }
 
-const noSuchFlag = (key: string) =>
+/** OFREP's 404, with the error code that its providers read. */
+export const flagNotFound = (key: string) =>
 	new ApiError(404, 'not_found', 'Feature flag not found', { key, errorCode: 'FLAG_NOT_FOUND' })
-
-export const ofrepRoutes = new Hono<App>()
-
-ofrepRoutes.post(
-	'/',
-	signedIn(),
-	body(Evaluate),
-	returns(200, BulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"),
-	async (c) => {
-		const flags: FlagValues = (await flagValues(c.var.db, c.var.principal.org_id)) ?? new Map()
-		const { text, print } = bulkOf(flags)
-		return taggedText(c, text, etagOf(`${c.var.principal.org_id}\n${await bodyText(c)}\n${print}`))
-	},
-)
-
-ofrepRoutes.post(
-	'/:key',
-	signedIn(),
-	body(Evaluate),
-	returns(200, Evaluated, "Evaluate one flag for the caller's org (OFREP)"),
-	async (c) => {
-		const key = c.req.param('key')
-		const evaluation = (await flagValues(c.var.db, c.var.principal.org_id))?.get(key)
-		if (!evaluation) throw noSuchFlag(key)
-		return c.json(evaluated(evaluation))
-	},
-)

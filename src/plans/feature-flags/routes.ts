@@ -1,18 +1,20 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { commit } from '../../write/commit.ts'
-import { newId, now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
-import { allOf, jsonObject } from '../../db/state.ts'
 import type { App } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { noChange } from '../../db/state.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { flagValues, forgetFlags } from './evaluate.ts'
+import { deleteOverride, putOverride } from './overrides.ts'
 import {
 	CreateFeatureFlag,
 	Evaluation,
@@ -23,10 +25,6 @@ import {
 	UpdateFeatureFlag,
 } from './schema.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
-import { requires, signedIn } from '../../http/access.ts'
-import { ensure, ensureChanged } from '../../write/guards.ts'
-
-const { id: _, ...shownOverride } = getTableColumns(featureFlagOverrides)
 
 export const featureFlagRoutes = new Hono<App>()
 
@@ -37,11 +35,15 @@ featureFlagRoutes.post(
 	returns(201, FeatureFlag, 'Create a feature flag'),
 	async (c) => {
 		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
-		await commit(c, [c.var.db.insert(featureFlags).values(flag)], {
-			audit: { action: 'feature_flags.create', target: featureFlags, target_id: flag.id },
-			answer: { status: 201, body: flag },
-			duplicate: 'A feature flag with this key already exists',
-		})
+		await write(
+			c,
+			{ insert: c.var.db.insert(featureFlags).values(flag) },
+			{
+				audit: { action: 'feature_flags.create', target: featureFlags, target_id: flag.id },
+				answer: { status: 201, body: flag },
+				duplicate: 'A feature flag with this key already exists',
+			},
+		)
 		forgetFlags()
 		return c.json(flag, 201)
 	},
@@ -86,18 +88,18 @@ featureFlagRoutes.patch(
 	returns(200, FeatureFlag, "Change a flag's default value"),
 	async (c) => {
 		const key = c.req.param('key')
-		// Naming the key itself keeps an empty PATCH a valid statement that changes nothing.
-		const change = c.var.db
+		const update = c.var.db
 			.update(featureFlags)
-			.set({ key, ...c.req.valid('json') })
+			.set({ ...noChange(featureFlags.description), ...c.req.valid('json') })
 			.where(eq(featureFlags.key, key))
 			.returning()
-		const [[flag]] = await commit(c, [change, ensureChanged(c)], {
-			audit: auditOf('update', key),
-			otherwise: notFound('Feature flag'),
-		})
+		const { flags } = await write(
+			c,
+			{ flags: update, found: ensureChanged(c) },
+			{ audit: auditOf('update', key), otherwise: notFound('Feature flag') },
+		)
 		forgetFlags()
-		return c.json(flag)
+		return c.json(flags[0])
 	},
 )
 
@@ -107,12 +109,15 @@ featureFlagRoutes.delete(
 	returns(200, Ok, 'Delete a feature flag and its overrides'),
 	async (c) => {
 		const key = c.req.param('key')
-		const overrides = c.var.db.delete(featureFlagOverrides).where(eq(featureFlagOverrides.flag_key, key))
-		const flag = c.var.db.delete(featureFlags).where(eq(featureFlags.key, key))
-		await commit(c, [overrides, flag, ensureChanged(c)], {
-			audit: auditOf('delete', key),
-			otherwise: notFound('Feature flag'),
-		})
+		await write(
+			c,
+			{
+				overrides: c.var.db.delete(featureFlagOverrides).where(eq(featureFlagOverrides.flag_key, key)),
+				flag: c.var.db.delete(featureFlags).where(eq(featureFlags.key, key)),
+				found: ensureChanged(c),
+			},
+			{ audit: auditOf('delete', key), otherwise: notFound('Feature flag') },
+		)
 		forgetFlags()
 		return c.json({ ok: true as const })
 	},
@@ -122,31 +127,11 @@ featureFlagRoutes.post(
 	'/:key/org-overrides',
 	requires('platform_admin'),
 	body(PutFeatureFlagOverride),
-	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org'),
+	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org, or replace it'),
 	async (c) => {
-		const flag_key = c.req.param('key')
-		const { org_id, enabled } = c.req.valid('json')
-		const override = { id: newId('fov'), org_id, flag_key, enabled, created_at: now() }
-		const where = overrideOf(flag_key, org_id)
-		// A replaced override keeps its id, which is how a new one is told from it.
-		const isNew = sql`EXISTS (SELECT 1 FROM ${featureFlagOverrides} WHERE ${eq(featureFlagOverrides.id, override.id)})`
-		const put = c.var.db
-			.insert(featureFlagOverrides)
-			.values(override)
-			.onConflictDoUpdate({ target: [featureFlagOverrides.org_id, featureFlagOverrides.flag_key], set: { enabled } })
-			.returning()
-		const flagExists = ensure(c, sql`EXISTS (SELECT 1 FROM ${featureFlags} WHERE ${eq(featureFlags.key, flag_key)})`)
-		const [, [stored]] = await commit(c, [flagExists, put], {
-			audit: overrideAudit('put', flag_key, org_id, override.id),
-			answer: {
-				status: sql`iif(${isNew}, 201, 200)`,
-				body: sql`(SELECT ${jsonObject(shownOverride)} FROM ${featureFlagOverrides} WHERE ${where})`,
-			},
-			otherwise: () => whichIsMissing(c.var.db, flag_key),
-		})
+		const { answer, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
 		forgetFlags()
-		const { id, ...shown } = stored as NonNullable<typeof stored>
-		return c.json(shown, id === override.id ? 201 : 200)
+		return c.json(answer, isNew ? 201 : 200)
 	},
 )
 
@@ -178,11 +163,7 @@ featureFlagRoutes.delete(
 	returns(200, Ok, "Delete an org's override of a flag"),
 	async (c) => {
 		const { key, org_id } = c.req.param()
-		const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(key, org_id))
-		await commit(c, [remove, ensureChanged(c)], {
-			audit: overrideAudit('delete', key, org_id),
-			otherwise: notFound('Org override'),
-		})
+		await deleteOverride(c, key, org_id)
 		forgetFlags()
 		return c.json({ ok: true as const })
 	},
@@ -192,7 +173,7 @@ featureFlagRoutes.get(
 	'/:key/evaluate',
 	signedIn(),
 	query(EvaluationQuery),
-	returns(200, Evaluation, 'The value of a flag for an org'),
+	returns(200, Evaluation, 'Evaluate a flag for an org'),
 	async (c) => {
 		const { org_id = c.var.principal.org_id } = c.req.valid('query')
 		await requireMembership(c, org_id)
@@ -204,25 +185,10 @@ featureFlagRoutes.get(
 	},
 )
 
-const overrideOf = (flag_key: string, org_id: string) =>
-	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
-
+/** The audit row of the flag with this key. */
 const auditOf = (verb: string, key: string) => ({
 	action: `feature_flags.${verb}`,
 	target: featureFlags,
 	target_id: sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`,
 	where: eq(featureFlags.key, key),
 })
-
-const overrideAudit = (verb: string, flag_key: string, org_id: string, id = '') => ({
-	action: `feature_flag_overrides.${verb}`,
-	target: featureFlagOverrides,
-	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
-	where: overrideOf(flag_key, org_id),
-	org_id,
-})
-
-async function whichIsMissing(db: Database['reader'], key: string) {
-	const [flag] = await db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, key)).limit(1)
-	return flag ? invalid([{ path: 'org_id', message: 'Is not an org' }]) : notFound('Feature flag')
-}

@@ -40,3 +40,23 @@ export const Evaluation = z
 export const EvaluationQuery = z.object({
 	org_id: reference('org').optional().meta({ description: "The caller's own org by default." }),
 })
+
+export const OfrepEvaluate = z
+	.object({
+		context: z
+			.record(z.string(), z.unknown())
+			.optional()
+			.meta({ example: { targetingKey: 'usr_42' } }),
+	})
+	.meta({ id: 'OfrepEvaluate' })
+
+export const OfrepEvaluated = z
+	.object({
+		key: z.string().meta({ example: 'research.deep_mode' }),
+		value: z.boolean(),
+		reason: z.enum(['STATIC', 'TARGETING_MATCH']),
+		variant: z.enum(['default', 'override']),
+	})
+	.meta({ id: 'OfrepEvaluated' })
+
+export const OfrepBulkEvaluated = z.object({ flags: z.array(OfrepEvaluated) }).meta({ id: 'OfrepBulkEvaluated' })

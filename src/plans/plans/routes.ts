@@ -1,42 +1,36 @@
-import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { commit } from '../../write/commit.ts'
-import { newId, now } from '../../db/columns.ts'
-import { jsonObject } from '../../db/state.ts'
 import type { App } from '../../context.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { CreatePlan, type Entitlement, Plan } from './schema.ts'
-import { planEntitlements, plans } from './table.ts'
-import { requires, signedIn } from '../../http/access.ts'
-
-const { plan_id: _, ...entitlementColumns } = getTableColumns(planEntitlements)
-
-// One statement answers a page of plans with their entitlements, however many there are.
-const entitlements = sql<z.infer<typeof Entitlement>[]>`(
-	SELECT json_group_array(${jsonObject(entitlementColumns)} ORDER BY ${planEntitlements.key})
-	FROM ${planEntitlements} WHERE ${eq(planEntitlements.plan_id, plans.id)}
-)`.mapWith(JSON.parse)
-
-const planWithEntitlements = { ...getTableColumns(plans), entitlements: entitlements.as('entitlements') }
+import { createPlan, planWithEntitlements } from './with-entitlements.ts'
+import { CreatePlan, Plan } from './schema.ts'
+import { plans } from './table.ts'
 
 export const planRoutes = new Hono<App>()
 
-planRoutes.get('/', signedIn(), query(PageQuery), returns(200, z.array(Plan), 'List plans'), async (c) => {
-	const page = openPage(c, c.req.valid('query'))
-	const rows = await c.var.db
-		.select(planWithEntitlements)
-		.from(plans)
-		.where(page.before(plans.id))
-		.orderBy(desc(plans.id))
-		.limit(page.limit)
-	return c.json(page.close(rows, ({ id }) => id))
-})
+planRoutes.get(
+	'/',
+	signedIn(),
+	query(PageQuery),
+	returns(200, z.array(Plan), 'List plans with their entitlements'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select(planWithEntitlements)
+			.from(plans)
+			.where(page.before(plans.id))
+			.orderBy(desc(plans.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
 
-planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan'), async (c) => {
+planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
 	const [plan] = await c.var.db
 		.select(planWithEntitlements)
 		.from(plans)
@@ -46,28 +40,6 @@ planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan'), async (c) 
 	return taggedJson(c, plan)
 })
 
-planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, Plan, 'Create a plan'), async (c) => {
-	const { entitlements: wanted, ...names } = c.req.valid('json')
-	const plan = { id: newId('plan'), ...names, created_at: now() }
-	const granted = wanted
-		.map((entitlement) => ({ id: newId('ent'), ...entitlement }))
-		.sort((a, b) => (a.key < b.key ? -1 : 1))
-	const answer = { ...plan, entitlements: granted }
-	await commit(c, [c.var.db.insert(plans).values(plan), insertEntitlements(c.var.db, plan.id, granted)], {
-		audit: { action: 'plans.create', target: plans, target_id: plan.id, state: stateWithEntitlements(plan.id) },
-		answer: { status: 201, body: answer },
-		duplicate: 'A plan with this name already exists',
-	})
-	return c.json(answer, 201)
-})
-
-// One JSON parameter, since D1 binds at most 100.
-const insertEntitlements = (db: App['Variables']['db'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
-	db
-		.insert(planEntitlements)
-		.select(
-			sql`SELECT value ->> 'id', ${plan_id}, value ->> 'key', value ->> 'value', value ->> 'value_type' FROM json_each(${JSON.stringify(granted)})`,
-		)
-
-const stateWithEntitlements = (id: string): SQL =>
-	sql`(SELECT json_set(${jsonObject(getTableColumns(plans))}, '$.entitlements', json(${entitlements})) FROM ${plans} WHERE ${eq(plans.id, id)})`
+planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, Plan, 'Create a plan'), async (c) =>
+	c.json(await createPlan(c, c.req.valid('json')), 201),
+)

@@ -8,7 +8,7 @@ const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> =
 	string: () => true,
 }
 
-/** A key with a value that is written as its type says: an integer within ±(2^53−1), `true` or `false`, or any text. */
+/** A key and a value in the form of its type: an integer within ±(2^53−1), `true` or `false`, or any text. */
 export const EntitlementInput = z
 	.object({
 		key: dottedKey().meta({ example: 'credits.monthly_grant' }),
@@ -17,8 +17,9 @@ export const EntitlementInput = z
 	})
 	.meta({ id: 'EntitlementInput' })
 
+/** Whether the value has the form of its type. For a refinement, with `VALUE_MISMATCH`. */
 export const valueMatchesType = ({ value, value_type }: z.infer<typeof EntitlementInput>) => parses[value_type](value)
-export const VALUE_MISMATCH = { path: ['value'], error: 'Does not parse as its value_type' }
+export const VALUE_MISMATCH = { path: ['value'], error: 'Must be a value of its value_type' }
 
 export const Entitlement = z
 	.object({
@@ -46,7 +47,7 @@ export const CreatePlan = z
 		entitlements: z
 			.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
 			.max(200)
-			.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Holds a key twice')
+			.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not have a key twice')
 			.default([]),
 	})
 	.meta({ id: 'CreatePlan' })

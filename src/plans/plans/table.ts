@@ -4,6 +4,7 @@ import { createdAt, id } from '../../db/columns.ts'
 
 export const VALUE_TYPES = ['integer', 'boolean', 'string'] as const
 
+/** One row per plan. `name` is internal and unique, `display_name` is what customers see. */
 export const plans = sqliteTable('plans', {
 	id: id(),
 	name: text().notNull().unique(),
@@ -11,6 +12,7 @@ export const plans = sqliteTable('plans', {
 	created_at: createdAt(),
 })
 
+/** What a plan grants: one row per key. */
 export const planEntitlements = sqliteTable(
 	'plan_entitlements',
 	{

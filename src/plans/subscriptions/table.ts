@@ -6,6 +6,7 @@ import { plans } from '../plans/table.ts'
 
 export const SUBSCRIPTION_STATUSES = ['active', 'cancelled', 'expired'] as const
 
+/** Which org has which plan, and for which period. The index `subscriptions_active` allows an org one active row. */
 export const subscriptions = sqliteTable(
 	'subscriptions',
 	{
@@ -16,7 +17,7 @@ export const subscriptions = sqliteTable(
 		plan_id: text()
 			.notNull()
 			.references(() => plans.id),
-		// What was last written: a period may have ended since. Reads go through `asOfNow`.
+		// As it was last written. The period may have ended since, so reads go through `asOfNow`.
 		status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
 		current_period_start: text().notNull(),
 		current_period_end: text().notNull(),

@@ -1,7 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, ne, type SQL, sql } from 'drizzle-orm'
 import { onPage } from '../../db/search.ts'
+import { allOf } from '../../db/state.ts'
 import type { openPage } from '../../http/page.ts'
 import { users } from './table.ts'
+
+// Deleted users cannot be seen: their ids are a 404, and no list has them (spec 4.11).
+
+/** The condition of one user who is not deleted. */
+export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
 
 const LISTED = ['active', 'suspended'] as const
 
@@ -10,7 +16,7 @@ interface Filter {
 	status: (typeof LISTED)[number] | undefined
 }
 
-/** The users on one page of the list, newest first; deleted ones are on none. Reads no more than the page has. */
+/** The condition of one page of the list, newest first. It reads no more rows than the page has. */
 export function matching({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
 	const { seq } = users
 	if (q)
@@ -19,6 +25,6 @@ export function matching({ q, status }: Filter, page: ReturnType<typeof openPage
 	const newest = (status ? [status] : LISTED).map(
 		(one) => sql`SELECT u.seq FROM users u WHERE u.status = ${one}${before && sql` AND ${before}`}`,
 	)
-	// Both statuses are merged as their index has them, so that not even many deleted users are read.
+	// The index is ordered within each status, so the two are merged. Then no deleted user is read, however many there are.
 	return sql`${seq} IN (${sql.join(newest, sql` UNION ALL `)} ORDER BY seq DESC LIMIT ${page.limit})`
 }

@@ -1,9 +1,0 @@
-import * as z from 'zod'
-import { id } from '../../http/fields.ts'
-import { UserWithOrgs } from '../users/schema.ts'
-import { PERMISSIONS } from '../../context.ts'
-
-export const Me = UserWithOrgs.extend({
-	org_id: id('org').meta({ description: 'The org this token acts in.' }),
-	permissions: z.array(z.enum(PERMISSIONS)),
-}).meta({ id: 'Me' })

@@ -1,0 +1,93 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Role, WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, exists } from '../../db/state.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { apiKeys } from '../api-keys/table.ts'
+import { users } from '../users/table.ts'
+import { present } from '../users/visible.ts'
+import { memberships, orgs } from './table.ts'
+
+interface Member {
+	org_id: string
+	user_id: string
+	role: Role
+}
+
+/** The statement that makes a user a member. */
+export const insertMember = ({ var: { db } }: WorkContext, member: Member) =>
+	db.insert(memberships).values({ ...member, created_at: now() })
+
+/**
+ * Makes a user a member of an org, or changes the role of one, and gives the membership. Throws 404 for an unknown org or
+ * user, 409 when the org would lose its last owner.
+ */
+export async function putMember(c: WorkContext, { org_id, user_id, role }: Member) {
+	const put = insertMember(c, { org_id, user_id, role })
+		.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role } })
+		.returning()
+	const { members } = await write(
+		c,
+		{
+			userExists: ensureExists(c, users, present(user_id)),
+			orgExists: ensureExists(c, orgs, eq(orgs.id, org_id)),
+			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
+			members: put,
+		},
+		{ audit: auditOf('put', org_id, user_id), otherwise: () => memberRefusal(c.var.db, org_id, user_id) },
+	)
+	return members[0]
+}
+
+/**
+ * Removes a member, with the API keys that the user made in the org. Throws 404 for an unknown org, user or member, 409 for
+ * the last owner.
+ */
+export async function removeMember(c: WorkContext, org_id: string, user_id: string): Promise<void> {
+	const { db } = c.var
+	await write(
+		c,
+		{
+			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
+			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
+			remove: db.delete(memberships).where(membership(org_id, user_id)),
+			found: ensureChanged(c),
+		},
+		{ audit: auditOf('delete', org_id, user_id), otherwise: () => memberRefusal(db, org_id, user_id) },
+	)
+}
+
+const membership = (org_id: string, user_id: string) =>
+	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
+
+/** Whether the org keeps an owner without the user: the user is no owner, or not the only one. */
+function keepsAnOwner(org_id: string, user_id: string): SQL {
+	const isOwner = allOf(membership(org_id, user_id), eq(memberships.role, 'owner'))
+	const isOther = allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
+	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOther)}`
+}
+
+async function memberRefusal(db: Database['reader'], org_id: string, user_id: string) {
+	const [[org], [user], [member]] = await db.batch([
+		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
+		db.select().from(memberships).where(membership(org_id, user_id)).limit(1),
+	])
+	if (!org) return notFound('Org')
+	if (!user || user.status === 'deleted') return notFound('User')
+	if (member?.role !== 'owner') return notFound('Member')
+	return conflict('The last owner of an org must stay. Make another member an owner first.', {
+		reason: 'orgs.last_owner',
+	})
+}
+
+const auditOf = (verb: string, org_id: string, user_id: string) => ({
+	action: `memberships.${verb}`,
+	target: memberships,
+	target_id: user_id,
+	where: membership(org_id, user_id),
+	org_id,
+})

@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Principal, WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf, exists, stateOf } from '../../db/state.ts'
+import { invalid } from '../../http/errors.ts'
+import { write } from '../../write/write.ts'
+import type { CreateEntitlementOverride } from './schema.ts'
+import { entitlementOverrides } from './table.ts'
+
+type Wanted = z.infer<typeof CreateEntitlementOverride>
+
+/**
+ * Sets one entitlement of an org. A replaced override keeps its id and its creation time. Errors: 400 for an unknown org.
+ */
+export async function putOverride(c: WorkContext & { var: { principal: Principal } }, wanted: Wanted) {
+	const created_by_user_id = c.var.principal.user_id
+	const override = { id: newId('ovr'), ...wanted, created_by_user_id, created_at: now() }
+	const { org_id, key, value, value_type, reason, expires_at } = wanted
+	const where = allOf(eq(entitlementOverrides.org_id, org_id), eq(entitlementOverrides.key, key))
+	const isNew = exists(entitlementOverrides, eq(entitlementOverrides.id, override.id))
+	const put = c.var.db
+		.insert(entitlementOverrides)
+		.values(override)
+		.onConflictDoUpdate({
+			target: [entitlementOverrides.org_id, entitlementOverrides.key],
+			set: { value, value_type, reason, expires_at, created_by_user_id },
+		})
+		.returning()
+	const { stored } = await write(
+		c,
+		{ stored: put },
+		{
+			audit: {
+				action: 'entitlement_overrides.put',
+				target: entitlementOverrides,
+				target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
+				org_id,
+				where,
+			},
+			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
+			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),
+		},
+	)
+	const answer = stored[0] ?? override
+	return { answer, isNew: answer.id === override.id }
+}

@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { signedIn } from '../../http/access.ts'
+import { body, bodyText, returns } from '../../http/contract.ts'
+import { etagOf, taggedText } from '../../http/etag.ts'
+import { type FlagValues, flagValues } from './evaluate.ts'
+import { bulkOf, flagNotFound, toOfrep } from './ofrep.ts'
+import { OfrepBulkEvaluated, OfrepEvaluate, OfrepEvaluated } from './schema.ts'
+
+export const ofrepRoutes = new Hono<App>()
+
+ofrepRoutes.post(
+	'/',
+	signedIn(),
+	body(OfrepEvaluate),
+	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"),
+	async (c) => {
+		const { org_id } = c.var.principal
+		const flags: FlagValues = (await flagValues(c.var.db, org_id)) ?? new Map()
+		const { text, fingerprint } = bulkOf(flags)
+		// The context does not change a value, but providers keep values for each context, so the tag covers it.
+		return taggedText(c, text, etagOf(`${org_id}\n${await bodyText(c)}\n${fingerprint}`))
+	},
+)
+
+ofrepRoutes.post(
+	'/:key',
+	signedIn(),
+	body(OfrepEvaluate),
+	returns(200, OfrepEvaluated, "Evaluate one flag for the caller's org (OFREP)"),
+	async (c) => {
+		const key = c.req.param('key')
+		const evaluation = (await flagValues(c.var.db, c.var.principal.org_id))?.get(key)
+		if (!evaluation) throw flagNotFound(key)
+		return c.json(toOfrep(evaluation))
+	},
+)

@@ -1,0 +1,73 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, exists, jsonObject } from '../../db/state.ts'
+import { invalid, notFound } from '../../http/errors.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { featureFlagOverrides, featureFlags } from './table.ts'
+
+const { id: _, ...columns } = getTableColumns(featureFlagOverrides)
+
+interface Wanted {
+	flag_key: string
+	org_id: string
+	enabled: boolean
+}
+
+/**
+ * Sets the value of a flag for one org. A replaced override keeps its id and its creation time. Errors: 404 for an unknown
+ * flag, 400 for an unknown org.
+ */
+export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }: Wanted) {
+	const override = { id: newId('fov'), org_id, flag_key, enabled, created_at: now() }
+	const where = overrideOf(flag_key, org_id)
+	const isNew = exists(featureFlagOverrides, eq(featureFlagOverrides.id, override.id))
+	const put = c.var.db
+		.insert(featureFlagOverrides)
+		.values(override)
+		.onConflictDoUpdate({ target: [featureFlagOverrides.org_id, featureFlagOverrides.flag_key], set: { enabled } })
+		.returning()
+	const { stored } = await write(
+		c,
+		{ flagExists: ensureExists(c, featureFlags, eq(featureFlags.key, flag_key)), stored: put },
+		{
+			audit: auditOf('put', override),
+			answer: {
+				status: sql`iif(${isNew}, 201, 200)`,
+				body: sql`(SELECT ${jsonObject(columns)} FROM ${featureFlagOverrides} WHERE ${where})`,
+			},
+			otherwise: () => putRefusal(c.var.db, flag_key),
+		},
+	)
+	const { id, ...answer } = stored[0] ?? override
+	return { answer, isNew: id === override.id }
+}
+
+/** Deletes the override of a flag for one org; 404 when there is none. */
+export async function deleteOverride(c: WorkContext, flag_key: string, org_id: string): Promise<void> {
+	const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(flag_key, org_id))
+	await write(
+		c,
+		{ remove, found: ensureChanged(c) },
+		{ audit: auditOf('delete', { flag_key, org_id, id: '' }), otherwise: notFound('Org override') },
+	)
+}
+
+const overrideOf = (flag_key: string, org_id: string) =>
+	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
+
+/** The audit row of the override. `id` is what a new one gets; one that exists keeps its own. */
+const auditOf = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'org_id' | 'id', string>) => ({
+	action: `feature_flag_overrides.${verb}`,
+	target: featureFlagOverrides,
+	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
+	where: overrideOf(flag_key, org_id),
+	org_id,
+})
+
+async function putRefusal(db: Database['reader'], key: string) {
+	const [flag] = await db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, key)).limit(1)
+	return flag ? invalid([{ path: 'org_id', message: 'Must be the id of an org' }]) : notFound('Feature flag')
+}
