@@ -30,7 +30,8 @@ interface Movements extends Entry {
 	where?: SQL
 	/**
 	 * Needed when an org may move more than once: the movement's place among those of its org, from 1, and the sum of its
-	 * org's amounts up to and including it.
+	 * org's amounts up to and including it. `from` must give the rows in this order: the database posts them one after
+	 * another, and refuses an entry that does not follow the one before.
 	 */
 	series?: { place: SQL; sum: SQL }
 }
@@ -67,8 +68,7 @@ export function postAll(db: Database['reader'], { from, where, series, ...entry 
 			actor_user_id: entry.actor_user_id,
 			created_at: now(),
 		},
-		// The database posts the entries in the order of the rows, and refuses one that does not follow the one before.
-		sql`${from} WHERE ${and(where, moves(amount, sum))}${series && sql` ORDER BY org_id, ${series.place}`}`,
+		sql`${from} WHERE ${and(where, moves(amount, sum))}`,
 	)
 }
 

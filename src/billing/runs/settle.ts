@@ -76,7 +76,7 @@ function consume(db: Database['reader'], settled: SQL) {
 		from: sql`(SELECT r.org_id, a.balance, a.entry_count, r.run_id, -${taken} AS amount,
 			row_number() OVER each AS place, -sum(${taken}) OVER each AS so_far
 			FROM ${settled} JOIN credit_accounts a ON a.org_id = r.org_id WHERE ${taken} > 0
-			WINDOW each AS (PARTITION BY r.org_id ORDER BY key))`,
+			WINDOW each AS (PARTITION BY r.org_id ORDER BY key) ORDER BY r.org_id, key)`,
 		amount: sql`amount`,
 		series: { place: sql`place`, sum: sql`so_far` },
 		type: 'consumption',
