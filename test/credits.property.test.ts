@@ -69,7 +69,7 @@ test.each([1, 2, 3])('the books balance after anything at once, seed %d', async 
 			else await root.get(`/v1/admin/credits?org_id=${org_id}`)
 		}
 	})
-	// Twelve at a time, so that every kind meets every other.
+	// Twelve at a time: every kind meets every other.
 	const queue = acts.values()
 	await Promise.all(
 		Array.from({ length: 12 }, async () => {

@@ -26,7 +26,7 @@ test('a new org has nothing, and its ledger is empty', async () => {
 	expect(await read()).toEqual({ org_id, balance: 0, transactions: [] })
 })
 
-test('adjusting adds and takes away, and the ledger tells of both, newest first', async () => {
+test('adjusting adds and takes away, and the ledger holds both, newest first', async () => {
 	const { root, adjust, read, org_id } = await account()
 	expect((await adjust(500, { note: 'Welcome' })).body).toEqual({ org_id, balance: 500 })
 	expect((await adjust(-120)).body).toEqual({ org_id, balance: 380 })

@@ -108,7 +108,7 @@ test('redeeming credits answers what they are, and moves the balance, the ledger
 	expect(await traces(code)).toEqual(left)
 })
 
-test('a code of another type is recorded and told, and moves no credits', async () => {
+test('a code of another type is recorded and emitted, and moves no credits', async () => {
 	const caller = await user()
 	const code = await create.redemptionCode({ type: 'plan "größer"', value: '0 €' })
 	expect(await redeem(caller, code)).toMatchObject({
@@ -186,7 +186,7 @@ test('a code expires at its very moment', async () => {
 	expect(await traces(code)).toMatchObject({ use_count: 1 })
 })
 
-test('a code that is used up is refused; who has redeemed it is told so first, whatever else is the matter', async () => {
+test('a code without uses left is refused; an org that has redeemed it gets that reason first', async () => {
 	const [one, two] = (await manyOrgs(2)) as [Caller, Caller]
 	const code = await create.redemptionCode()
 	expect((await redeem(one, code)).status).toBe(200)
@@ -198,7 +198,7 @@ test('a code that is used up is refused; who has redeemed it is told so first, w
 	expect(await traces(code)).toMatchObject({ use_count: 1 })
 })
 
-test('of two members of one org at once one redeems, and the other is told', async () => {
+test('of two members of one org at once one redeems, and the other gets the reason', async () => {
 	const { member, owner, org_id } = await world()
 	for (let round = 0; round < 5; round += 1) {
 		const code = await create.redemptionCode({ value: '10', max_uses: 5 })
@@ -256,7 +256,7 @@ test('credits that the balance cannot hold are refused, and the code stays for o
 	expect((await redeem(full, await create.redemptionCode({ type: 'plan', value: '1' }))).status).toBe(200)
 })
 
-test('a refusal whose cause is gone before it can be told is a conflict that may be tried again', async () => {
+test('a refusal whose cause is gone before it is named is a conflict that the caller may retry', async () => {
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	await switchTo(code, false)
 	// Between the batch that is refused and the look for the cause, the code is switched on.

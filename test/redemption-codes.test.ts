@@ -135,7 +135,7 @@ test.for([
 	expect(await newest()).toBe(before)
 })
 
-test('an end must lie ahead at the moment of asking, and is answered in UTC', async () => {
+test('an end must be in the future at the request, and is answered in UTC', async () => {
 	const now = Date.now()
 	try {
 		vi.useFakeTimers({ now, toFake: ['Date'] })

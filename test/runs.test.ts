@@ -8,7 +8,7 @@ import { admin, unique, user } from './support/world.ts'
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 describe('reporting', () => {
-	test('a run as it goes on and ends: later reports add to earlier ones', async () => {
+	test('a run progresses and ends: later reports add to earlier ones', async () => {
 		const { run, report, read, org_id } = await runner(1000)
 		const { run_id } = run()
 		const running = { run_id, org_id, status: 'running', model: 'model-a', thread_id: 'thr_1', total_input_tokens: 3 }
@@ -106,13 +106,13 @@ describe('reporting', () => {
 		})
 	})
 
-	test('each end is told as an event, with what the run was', async () => {
+	test('each end emits an event with the run as it ended', async () => {
 		const { run, report, events, read } = await runner()
 		const [done, lost, left] = [run(), run({ status: 'failed' }), run({ status: 'cancelled', total_cost_usd: 0.5 })]
 		await report([done, lost, left, run({ status: 'running' })])
-		const told = await events()
-		expect(told.map(({ type }) => type)).toEqual(['run.completed', 'run.failed', 'run.cancelled'])
-		expect(told[2]?.data).toEqual(await read(left.run_id))
+		const emitted = await events()
+		expect(emitted.map(({ type }) => type)).toEqual(['run.completed', 'run.failed', 'run.cancelled'])
+		expect(emitted[2]?.data).toEqual(await read(left.run_id))
 	})
 })
 
@@ -166,7 +166,7 @@ describe('credits', () => {
 		expect(await read(runs[1]?.run_id ?? '')).toMatchObject({ credits_used: 60, shortfall: 20, total_cost_usd: 0.06 })
 	})
 
-	test('a run that only goes on costs nothing yet', async () => {
+	test('a run that has not ended costs nothing yet', async () => {
 		const { run, report, credits } = await runner(100)
 		await report(run({ status: 'running', total_cost_usd: 5 }))
 		expect((await credits()).balance).toBe(100)

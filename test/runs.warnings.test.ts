@@ -6,7 +6,7 @@ import { admin, create } from './support/world.ts'
 const warnings = async (events: () => Promise<{ type: string; data: object }[]>) =>
 	(await events()).filter(({ type }) => type.startsWith('credits.'))
 
-test('a balance that falls to its threshold, and to nothing, is told once each time', async () => {
+test('a balance that falls to its threshold, and to 0, emits an event once each time', async () => {
 	const { run, report, events, root, org_id } = await runner(250)
 	const [first, second, third] = [
 		run({ total_cost_usd: 0.1 }),

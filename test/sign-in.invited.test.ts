@@ -171,7 +171,7 @@ test('of twenty registrations with a code for five exactly five succeed, each re
 			...Array<number>(15).fill(400),
 		])
 		for (const answer of answers.filter(({ status }) => status === 400))
-			expect(answer).toMatchObject(refused(/used up/))
+			expect(answer).toMatchObject(refused(/uses left/))
 		const orgs = answers.flatMap(({ status, body }) => (status === 201 ? [body.org_id as string] : []))
 		for (const org_id of orgs) {
 			expect(await ledgerOf(org_id)).toMatchObject([{ amount: 10 }, { amount: 2, balance_after: 12 }])
@@ -201,15 +201,15 @@ test('a code that is unknown, deactivated, used up or of a suspended owner is 40
 		await expectNothingOf(login)
 	}
 	for (const unknown of ['', ' - ', 'ABCDEFGH', `${code}A`, '\u0130', "' OR 1=1 --"])
-		await attempt(unknown, /not an invite code/)
+		await attempt(unknown, /Must be an invite code$/)
 	await change(id, { is_active: false })
-	await attempt(code, /no longer active/)
+	await attempt(code, /active invite code/)
 	await change(id, { is_active: true, max_uses: 1 })
 	expect((await register(code)).status).toBe(201)
-	await attempt(code, /used up/)
+	await attempt(code, /uses left/)
 	await change(id, { max_uses: 0 })
 	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(inviter.user_id).run()
-	await attempt(code, /no longer active/)
+	await attempt(code, /active invite code/)
 	expect((await read(id)).use_count).toBe(1)
 	expect(await referralsOf(inviter)).toHaveLength(1)
 })
@@ -239,7 +239,7 @@ test('registration that is closed takes an invitation: without one it is 400, wi
 		const login = unique('uninvited')
 		expect(await register(undefined, login)).toMatchObject(refused(/registration is by invitation/))
 		expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
-		expect(await register('ABCDEFGH')).toMatchObject(refused(/not an invite code/))
+		expect(await register('ABCDEFGH')).toMatchObject(refused(/Must be an invite code$/))
 		expect((await register(code, login)).status).toBe(201)
 	} finally {
 		await root.delete('/v1/feature-flags/registration.open')

@@ -1,21 +1,24 @@
 import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { commit } from '../../write/commit.ts'
-import { newId, now } from '../../db/columns.ts'
-import { conflict } from '../../http/errors.ts'
-import { MAX_BALANCE } from './ledger.ts'
-import { creditOperations, ledgerEntries } from './table.ts'
 import type { WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { conflict } from '../../http/errors.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
+import { write } from '../../write/write.ts'
+import { MAX_BALANCE, postAll } from './ledger.ts'
+import { creditOperations } from './table.ts'
 
-// A change of every org's balance (spec 4.7) in chunks of orgs, each one batch, so that no statement grows with the number of
-// orgs. The operation is a row: whoever finds it open goes on with it, the request that asked, its repeat, or cron. Each chunk
-// moves the row and the balances together, so no org is changed twice or left out, and two drivers only share the work.
-// Operations are carried out one after another, in the order they were asked for.
+// A change of every org's balance (spec 4.7), in chunks of orgs. Each chunk is one batch, so no statement grows with the
+// number of orgs. The operation is a row. The request that asked for it, its repeat and cron all carry it on from there.
+// A chunk moves the row and the balances together, so no org is changed twice or left out. Two that carry on at once share
+// the work. Operations run one after another, in the order of the requests.
 
 const ORGS_PER_CHUNK = 5_000
 
 type Operation = typeof creditOperations.$inferSelect
 export type Change = Pick<Operation, 'type' | 'amount' | 'note'>
+
+const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all' }
 
 // The oldest open operation, with the last org of its next chunk.
 const next = sql`(SELECT o.*, (SELECT max(org_id) FROM (SELECT b.org_id FROM credit_accounts b
@@ -27,11 +30,16 @@ const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
 	ELSE min(max(o.amount, -a.balance), ${sql.raw(String(MAX_BALANCE))} - a.balance) END`
 
 /** The statements that carry the oldest open operation one chunk further. */
-function oneChunk(db: WorkContext['var']['db']) {
-	const entries = db.insert(ledgerEntries).select(
-		sql`SELECT a.org_id, a.entry_count + 1, ${moved}, a.balance + ${moved}, o.type, 'credit_operation', o.id, o.note, o.actor_user_id, ${now()}
-			FROM ${next} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end WHERE ${moved} <> 0`,
-	)
+function oneChunk(db: Database['reader']) {
+	const entries = postAll(db, {
+		from: sql`(SELECT a.org_id, a.balance, a.entry_count, ${moved} AS moved, o.type, o.id AS operation_id, o.note, o.actor_user_id
+			FROM ${next} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end)`,
+		amount: sql`moved`,
+		type: sql`type`,
+		reference: { type: 'credit_operation', id: sql`operation_id` },
+		note: sql`note`,
+		actor_user_id: sql`actor_user_id`,
+	})
 	const progress = (column: SQL) => sql`(SELECT ${column} FROM ${next} n)`
 	const advance = db
 		.update(creditOperations)
@@ -44,20 +52,28 @@ function oneChunk(db: WorkContext['var']['db']) {
 	return [entries, advance] as const
 }
 
-/** Carries a change out and gives the number of orgs whose balance moved. Repeated under one `Idempotency-Key`, it goes on. */
+const operation = (db: Database['reader'], where: SQL) => db.select().from(creditOperations).where(where).limit(1)
+
+/**
+ * Changes every balance and gives the number of orgs whose balance moved. A repeat under the same `Idempotency-Key` goes on
+ * with the operation of the first call. Error: 409 when the first call was another request.
+ */
 export async function changeEveryBalance(c: WorkContext, actor_user_id: string, change: Change): Promise<number> {
-	const call = c.var.idempotent_call
-	// The operation itself is what a repeat finds until the answer is known.
-	const own: WorkContext = {
-		...c,
-		env: c.env,
-		executionCtx: c.executionCtx,
-		var: { ...c.var, idempotent_call: undefined },
-		req: c.req,
-	}
-	const { db } = c.var
-	const operation = {
-		id: newId('cop'),
+	let state = await startOperation(c, actor_user_id, change)
+	while (state?.completed_at === null) state = await continueOperation(c, state.id)
+	if (!state) throw new Error('The operation is gone')
+	return state.affected
+}
+
+// The call keeps no answer before the last chunk is done. Until then a repeat finds the operation by the call's hash.
+const answer = { none: 'the operation is what a repeat finds; its route keeps the answer after the last chunk' }
+
+/** Starts an operation with its first chunk, or finds the one that an earlier call under this key has started. */
+async function startOperation(c: WorkContext, actor_user_id: string, change: Change): Promise<Operation | undefined> {
+	const { db, idempotent_call: call } = c.var
+	const id = newId('cop')
+	const row = {
+		id,
 		...change,
 		actor_user_id,
 		call_hash: call?.id ?? null,
@@ -66,33 +82,37 @@ export async function changeEveryBalance(c: WorkContext, actor_user_id: string, 
 		created_at: now(),
 	}
 	const started = conflict('The operation has started')
-	const mine = (by: SQL) => db.select().from(creditOperations).where(by).limit(1)
-	let state: Operation | undefined
 	try {
-		const [, , , rows] = await commit(
-			own,
-			[db.insert(creditOperations).values(operation), ...oneChunk(db), mine(eq(creditOperations.id, operation.id))],
+		const { state } = await write(
+			c,
 			{
-				audit: { action: `credits.${ACTIONS[change.type]}`, target: creditOperations, target_id: operation.id },
+				operation: db.insert(creditOperations).values(row),
+				chunk: oneChunk(db),
+				state: operation(db, eq(creditOperations.id, id)),
+			},
+			{
+				audit: { action: `credits.${ACTIONS[change.type]}`, target: creditOperations, target_id: id },
+				answer,
 				duplicate: () => started,
 			},
 		)
-		state = rows[0]
+		return state[0]
 	} catch (error) {
 		if (error !== started || !call) throw error
-		state = (await mine(eq(creditOperations.call_hash, call.id)))[0]
+		const [state] = await operation(db, eq(creditOperations.call_hash, call.id))
 		if (state) requireSameRequest({ fingerprint: state.fingerprint_hash ?? '' }, call)
+		return state
 	}
-	while (state && state.completed_at === null) {
-		state = (await commit(own, [...oneChunk(db), mine(eq(creditOperations.id, state.id))], {}))[2][0]
-	}
-	if (!state) throw new Error('The operation is gone')
-	return state.affected
 }
 
-const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all' }
+async function continueOperation(c: WorkContext, id: string): Promise<Operation | undefined> {
+	const { db } = c.var
+	const parts = { chunk: oneChunk(db), state: operation(db, eq(creditOperations.id, id)) }
+	const { state } = await write(c, parts, { answer })
+	return state[0]
+}
 
-/** Finishes the operations whose request was cut off. */
+/** The job: finishes the operations whose request was cut off. */
 export async function finishOperations(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	const open = () =>
@@ -102,8 +122,5 @@ export async function finishOperations(c: WorkContext): Promise<void> {
 			.where(isNull(creditOperations.completed_at))
 			.orderBy(asc(creditOperations.id))
 			.limit(1)
-	for (let left = await open(); left.length > 0;) {
-		const [, , rows] = await commit(c, [...oneChunk(db), open()], {})
-		left = rows
-	}
+	for (let left = await open(); left.length > 0;) left = (await write(c, { chunk: oneChunk(db), left: open() })).left
 }

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { commit } from '../../write/commit.ts'
+import type { App, SignedIn } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
-import type { App, SignedIn } from '../../context.ts'
+import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { PageQuery } from '../../http/page.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { post } from './ledger.ts'
 import { type Change, changeEveryBalance } from './operations.ts'
 import { creditsOf } from './read.ts'
@@ -22,8 +24,8 @@ import {
 } from './schema.ts'
 import { creditAccounts } from './table.ts'
 import { verifyBalances } from './verify.ts'
-import { requires, signedInUser } from '../../http/access.ts'
-import { ensureChanged } from '../../write/guards.ts'
+
+const columns = { org_id: creditAccounts.org_id, balance: creditAccounts.balance }
 
 export const creditRoutes = new Hono<App>()
 
@@ -47,19 +49,20 @@ creditRoutes.post(
 		const { org_id, amount, note } = c.req.valid('json')
 		const { db, principal } = c.var
 		const account = eq(creditAccounts.org_id, org_id)
-		const { balance } = creditAccounts
-		const entry = post(db, { org_id, amount, type: 'admin_adjustment', note, actor_user_id: principal.user_id })
-		const shown = { org_id: creditAccounts.org_id, balance }
-		const [, , [adjusted]] = await commit(
+		const { adjusted } = await write(
 			c,
-			[entry, ensureChanged(c), db.select(shown).from(creditAccounts).where(account).limit(1)],
+			{
+				entry: post(db, { org_id, amount, type: 'admin_adjustment', note, actor_user_id: principal.user_id }),
+				moved: ensureChanged(c),
+				adjusted: db.select(columns).from(creditAccounts).where(account).limit(1),
+			},
 			{
 				audit: { action: 'credits.adjust', target: creditAccounts, target_id: org_id, where: account, org_id },
-				answer: { status: 200, body: sql`(SELECT ${jsonObject(shown)} FROM ${creditAccounts} WHERE ${account})` },
-				otherwise: () => whyNot(db, org_id, amount),
+				answer: { status: 200, body: sql`(SELECT ${jsonObject(columns)} FROM ${creditAccounts} WHERE ${account})` },
+				otherwise: () => refusal(db, org_id, amount),
 			},
 		)
-		return c.json(adjusted)
+		return c.json(adjusted[0])
 	},
 )
 
@@ -82,7 +85,7 @@ creditRoutes.post(
 creditRoutes.post(
 	'/verify',
 	requires('platform_admin'),
-	returns(200, Verification, 'Add up every ledger and compare it with its account'),
+	returns(200, Verification, 'Compare every account with the sum of its ledger'),
 	async (c) => c.json(await verifyBalances(c.var.db)),
 )
 
@@ -96,14 +99,15 @@ export const myCreditRoutes = new Hono<App>().get(
 
 async function everyBalance(c: Context<SignedIn>, change: Change) {
 	const answer = { affected: await changeEveryBalance(c, c.var.principal.user_id, change) }
-	if (c.var.idempotent_call) await commit(c, [], { answer: { status: 200, body: answer } })
+	if (c.var.idempotent_call) await write(c, {}, { answer: { status: 200, body: answer } })
 	return c.json(answer)
 }
 
-async function whyNot(db: Database['reader'], org_id: string, amount: number) {
+async function refusal(db: Database['reader'], org_id: string, amount: number) {
 	const [account] = await db.select().from(creditAccounts).where(eq(creditAccounts.org_id, org_id)).limit(1)
-	if (!account) return invalid([{ path: 'org_id', message: 'Is not an org' }])
+	if (!account) return invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
+	const { balance } = account
 	return amount < 0
-		? conflict('The balance does not cover this', { reason: 'credits.insufficient', balance: account.balance })
-		: conflict('The balance would grow past 2^53 - 1', { reason: 'credits.overflow', balance: account.balance })
+		? conflict('The balance does not cover this amount', { reason: 'credits.insufficient', balance })
+		: conflict('The balance would exceed 2^53 - 1', { reason: 'credits.overflow', balance })
 }

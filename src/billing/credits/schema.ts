@@ -7,7 +7,9 @@ const LedgerEntry = z
 	.object({
 		id: z.string().meta({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' }),
 		org_id: id('org'),
-		amount: z.int().meta({ description: 'What was added; negative when taken.', example: -12 }),
+		amount: z
+			.int()
+			.meta({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 }),
 		balance_after: z.int().meta({ example: 4988 }),
 		type: z.enum(LEDGER_TYPES).meta({ example: 'consumption' }),
 		reference_type: z.string().nullable().meta({ example: 'run' }),
@@ -27,7 +29,7 @@ export const CreditsQuery = PageQuery.extend({ org_id: reference('org') })
 const Amount = z
 	.int('Must be an integer within ±(2^53 - 1)')
 	.refine((amount) => amount !== 0, 'Must not be 0')
-	.meta({ description: 'Added to the balance; negative takes away.', example: 500 })
+	.meta({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 })
 
 const Note = text(1024).nullable().default(null).meta({ example: 'Goodwill after the outage' })
 
@@ -40,20 +42,20 @@ export const BulkAdjustCredits = z.object({ amount: Amount, note: Note }).meta({
 export const ResetCredits = z.object({ note: Note }).meta({ id: 'ResetCredits' })
 
 export const Affected = z
-	.object({ affected: z.int().meta({ description: 'The orgs whose balance moved.', example: 48 }) })
+	.object({ affected: z.int().meta({ description: 'The number of orgs whose balance moved.', example: 48 }) })
 	.meta({ id: 'Affected' })
 
 export const Verification = z
 	.object({
-		org_count: z.int().meta({ description: 'The orgs whose ledger was added up.', example: 48 }),
+		org_count: z.int().meta({ description: 'The number of orgs whose ledger was added up.', example: 48 }),
 		differences: z
 			.array(
 				Balance.extend({
 					ledger_sum: z.int().meta({ example: 4990 }),
-					entry_count: z.int().meta({ description: 'Entries by the account.', example: 42 }),
-					ledger_count: z.int().meta({ description: 'Entries in the ledger.', example: 42 }),
+					entry_count: z.int().meta({ description: 'The number of entries that the account states.', example: 42 }),
+					ledger_count: z.int().meta({ description: 'The number of entries in the ledger.', example: 42 }),
 				}),
 			)
-			.meta({ description: 'The orgs whose account is not what its ledger says.' }),
+			.meta({ description: 'The orgs whose account differs from the sum of its ledger.' }),
 	})
 	.meta({ id: 'Verification' })

@@ -15,7 +15,7 @@ export const LEDGER_TYPES = [
 	'invitee_reward',
 ] as const
 
-/** One account for each org, opened by a trigger with the org. A ledger entry moves the balance, by a trigger as well. */
+/** One account for each org. Kept by the triggers `credit_accounts_open` and `ledger_entries_post` in `triggers.sql`. */
 export const creditAccounts = sqliteTable(
 	'credit_accounts',
 	{
@@ -23,15 +23,18 @@ export const creditAccounts = sqliteTable(
 			.primaryKey()
 			.references(() => orgs.id),
 		balance: integer().notNull().default(0),
-		/** How many ledger entries the org has: the last one's `seq`. */
+		/** The number of the org's ledger entries, and the `seq` of the last one. */
 		entry_count: integer().notNull().default(0),
-		/** The last month, as `2026-11`, for which `credits.monthly_grant` was granted. */
+		/** The last UTC month with a grant of `credits.monthly_grant`, as `2026-11`. */
 		granted_month: text(),
 	},
 	(table) => [check('credit_accounts_balance', sql`${table.balance} BETWEEN 0 AND 9007199254740991`)],
 )
 
-/** Append-only. `seq` counts an org's entries without a gap, so the order of entries is the order of their commits. */
+/**
+ * Every movement of a balance. `seq` counts an org's entries without a gap, in the order of their commits. Append-only: kept
+ * by the triggers `ledger_entries_post`, `ledger_entries_keep` and `ledger_entries_hold` in `triggers.sql`.
+ */
 export const ledgerEntries = sqliteTable(
 	'ledger_entries',
 	{
@@ -55,17 +58,17 @@ export const ledgerEntries = sqliteTable(
 	],
 )
 
-/** A change of every org's balance, made in chunks: orgs up to `cursor` have it, those up to `through` will. */
+/** A change of every org's balance, in chunks of orgs by id: those up to `cursor` have it, those up to `through` will. */
 export const creditOperations = sqliteTable(
 	'credit_operations',
 	{
 		id: id(),
 		type: text({ enum: ['admin_bulk_adjustment', 'admin_reset'] }).notNull(),
-		/** What is added to each balance; null sets it to 0. */
+		/** Added to each balance, in credits. Null sets the balance to 0. */
 		amount: integer(),
 		note: text(),
 		actor_user_id: text().notNull(),
-		/** The idempotent call that asked for it, so that a repeat goes on instead of starting another one. */
+		/** The idempotent call that started it. A repeat of the call goes on with it instead of starting another one. */
 		call_hash: text().unique(),
 		fingerprint_hash: text(),
 		cursor: text().notNull().default(''),

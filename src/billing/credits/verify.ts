@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
+import { addedUp } from './ledger.ts'
 import type { Verification } from './schema.ts'
 
 const ORGS_PER_READ = 2_000
@@ -13,9 +14,7 @@ export async function verifyBalances(db: Database['reader']): Promise<z.infer<ty
 			sql`SELECT count(*) AS org_count, max(org_id) AS last, json_group_array(json_object('org_id', org_id, 'balance', balance,
 				'ledger_sum', ledger_sum, 'entry_count', entry_count, 'ledger_count', ledger_count))
 				FILTER (WHERE balance <> ledger_sum OR entry_count <> ledger_count) AS differences
-			FROM (SELECT a.org_id, a.balance, a.entry_count, coalesce(sum(l.amount), 0) AS ledger_sum, count(l.seq) AS ledger_count
-				FROM credit_accounts a LEFT JOIN ledger_entries l ON l.org_id = a.org_id
-				WHERE a.org_id > ${after} GROUP BY a.org_id ORDER BY a.org_id LIMIT ${ORGS_PER_READ})`,
+			FROM ${addedUp(after, ORGS_PER_READ)}`,
 		)
 		found.org_count += chunk.org_count
 		found.differences.push(...(JSON.parse(chunk.differences) as typeof found.differences))

@@ -1,14 +1,12 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod'
-import { fromNow, now, usd } from '../../db/columns.ts'
 import type { App } from '../../context.ts'
+import { DAY_MS, fromNow, now, usd } from '../../db/columns.ts'
+import { requires } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { Dashboard } from './schema.ts'
 import { counters } from './table.ts'
-import { requires } from '../../http/access.ts'
-
-const THIRTY_DAYS_MS = 30 * 86_400_000
 
 interface Numbers extends Omit<z.infer<typeof Dashboard>, 'total_cost_usd'> {
 	cost_microusd: number
@@ -22,11 +20,11 @@ const sumOf = (name: string, day: SQL) =>
 export const dashboardRoutes = new Hono<App>().get(
 	'/',
 	requires('platform_admin'),
-	returns(200, Dashboard, 'The platform in a few numbers'),
+	returns(200, Dashboard, 'Read the platform in a few numbers'),
 	async (c) => {
 		const total = eq(counters.day, '')
 		const today = eq(counters.day, dayOf(now()))
-		const recently = gte(counters.day, dayOf(fromNow(-THIRTY_DAYS_MS)))
+		const recently = gte(counters.day, dayOf(fromNow(-30 * DAY_MS)))
 		const { cost_microusd, ...numbers } = await c.var.db.get<Numbers>(sql`SELECT
 			${sumOf('users', total)} AS total_users,
 			${sumOf('users_last_login', recently)} AS active_users_30d,

@@ -9,7 +9,7 @@ export const InviteCode = z
 		id: id('inv'),
 		user_id: id('usr'),
 		code: z.string().meta({ example: 'K7WPX2QM' }),
-		max_uses: z.int().meta({ description: '0 is unlimited.', example: 0 }),
+		max_uses: z.int().meta({ description: 'The most uses; 0 is unlimited.', example: 0 }),
 		use_count: z.int().meta({ example: 3 }),
 		is_active: z.boolean(),
 		created_at: timestamp(),
@@ -24,7 +24,7 @@ export const UpdateInviteCode = z
 			.int()
 			.min(0)
 			.max(MAX_USES)
-			.meta({ description: '0 is unlimited; no less than the uses there were.', example: 10 }),
+			.meta({ description: 'The most uses; 0 is unlimited. Not less than `use_count`.', example: 10 }),
 		is_active: z.boolean(),
 	})
 	.partial()

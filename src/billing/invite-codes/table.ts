@@ -3,10 +3,11 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { boolean, createdAt } from '../../db/columns.ts'
 import { users } from '../../identity/users/table.ts'
 
+/** The codes that users give to new users. The triggers `invite_codes_search_insert` and `invite_codes_search_update` in `triggers.sql` keep their search index. */
 export const inviteCodes = sqliteTable(
 	'invite_codes',
 	{
-		// An explicit row number, which the search index points to.
+		// An explicit row number: the search index points to it.
 		seq: integer().primaryKey(),
 		id: text().notNull().unique(),
 		user_id: text()
@@ -17,7 +18,7 @@ export const inviteCodes = sqliteTable(
 		max_uses: integer().notNull().default(0),
 		use_count: integer().notNull().default(0),
 		is_active: boolean().notNull().default(true),
-		/** When its owner asked for it in place of the one before; null for a first code. */
+		/** When its owner replaced the code before by this one; null for a code that replaced none. */
 		reset_at: text(),
 		created_at: createdAt(),
 	},

@@ -1,62 +1,54 @@
 import { and, eq, gt, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
+import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { allOf, exists, jsonObject } from '../../db/state.ts'
+import { conflict, invalid } from '../../http/errors.ts'
+import { emit } from '../../webhooks/events/emit.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { MAX_BALANCE, post } from '../credits/ledger.ts'
 import { creditAccounts } from '../credits/table.ts'
-import { commit } from '../../write/commit.ts'
-import { now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
-import { jsonObject } from '../../db/state.ts'
-import { emit } from '../../webhooks/events/emit.ts'
-import type { App, WorkContext } from '../../context.ts'
-import { body, returns } from '../../http/contract.ts'
-import { conflict, invalid } from '../../http/errors.ts'
-import { CREDITS, Redeem, Redeemed } from './schema.ts'
+import { CREDITS } from './schema.ts'
 import { redemptionCodes, redemptions } from './table.ts'
-import { signedInUser } from '../../http/access.ts'
-import { ensure, ensureChanged } from '../../write/guards.ts'
 
-// Redeeming: each org once per code, as long as the code is active, not expired and not used up.
+// Redeeming (spec 4.11): each org once per code, while the code is active, has not expired and has uses left.
 
 const { id, code, type, value, max_uses, use_count, expires_at, is_active } = redemptionCodes
 
 interface Redemption {
+	/** The code as it is stored. */
 	typed: string
 	org_id: string
 	user_id: string
 }
 
-export const redeemRoutes = new Hono<App>()
+/**
+ * Redeems a code for an org and gives its type and value. Errors: 400 for an unknown code; 409 when the org has redeemed it,
+ * when it cannot be used, or when the balance cannot hold its credits.
+ */
+export async function redeem(c: WorkContext, redemption: Redemption) {
+	const { typed, org_id } = redemption
+	const { used } = await write(c, statements(c, redemption), {
+		audit: {
+			action: 'redemption_codes.redeem',
+			target: redemptionCodes,
+			target_id: sql`coalesce(${ofCode(typed, id)}, '')`,
+			where: eq(code, typed),
+			org_id,
+		},
+		answer: { status: 200, body: ofCode(typed, jsonObject({ code, type, value })) },
+		duplicate: alreadyRedeemed,
+		otherwise: () => refusal(c, redemption),
+	})
+	return used[0]
+}
 
-redeemRoutes.post(
-	'/',
-	signedInUser(),
-	body(Redeem),
-	returns(200, Redeemed, 'Redeem a code for the org you act in'),
-	async (c) => {
-		const { org_id, user_id } = c.var.principal
-		const redemption = { typed: c.req.valid('json').code, org_id, user_id }
-		const where = eq(code, redemption.typed)
-		const [[redeemed]] = await commit(c, redeem(c, redemption), {
-			audit: {
-				action: 'redemption_codes.redeem',
-				target: redemptionCodes,
-				target_id: sql`coalesce(${ofCode(redemption.typed, id)}, '')`,
-				where,
-				org_id,
-			},
-			answer: { status: 200, body: ofCode(redemption.typed, jsonObject({ code, type, value })) },
-			duplicate: alreadyRedeemed,
-			otherwise: () => whyNot(c.var.db, redemption),
-		})
-		return c.json(redeemed)
-	},
-)
-
-/** What the code's row gives, as a value. */
+/** One value of the code's row, as an expression. */
 const ofCode = (typed: string, expression: SQLWrapper) =>
 	sql`(SELECT ${expression} FROM ${redemptionCodes} WHERE ${eq(code, typed)})`
 
-function redeem(c: WorkContext, { typed, org_id, user_id }: Redemption) {
+function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 	const { db } = c.var
 	const usable = and(
 		eq(code, typed),
@@ -64,36 +56,36 @@ function redeem(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 		or(isNull(expires_at), gt(expires_at, now())),
 		lt(use_count, max_uses),
 	)
-	const row = sql`FROM ${redemptionCodes} WHERE ${eq(code, typed)}`
-	return [
-		db
+	const row = sql`${redemptionCodes} WHERE ${eq(code, typed)}`
+	return {
+		used: db
 			.update(redemptionCodes)
 			.set({ use_count: sql`${use_count} + 1` })
 			.where(usable)
 			.returning({ code, type, value }),
-		ensureChanged(c),
-		db.insert(redemptions).select(sql`SELECT ${id}, ${org_id}, ${user_id}, ${now()} ${row}`),
-		post(db, {
+		usable: ensureChanged(c),
+		redemption: insertFrom(db, redemptions, { code_id: sql`${id}`, org_id, user_id, created_at: now() }, row),
+		entry: post(db, {
 			org_id,
-			amount: sql`(SELECT ${value} ${row} AND ${eq(type, CREDITS)})`,
+			amount: sql`(SELECT ${value} FROM ${row} AND ${eq(type, CREDITS)})`,
 			type: 'redemption',
 			reference: { type: 'redemption_code', id: ofCode(typed, id) },
 			actor_user_id: user_id,
 		}),
-		// Credits that an account cannot hold are not lost: the code stays as it was.
-		ensure(c, sql`changes() > 0 OR NOT EXISTS (SELECT 1 ${row} AND ${eq(type, CREDITS)})`),
-		emit(db, {
+		// Credits that an account cannot hold are not lost: the code stays unused.
+		moved: ensure(c, sql`changes() > 0 OR NOT ${exists(redemptionCodes, allOf(eq(code, typed), eq(type, CREDITS)))}`),
+		event: emit(db, {
 			org_id,
 			type: 'redemption_code.redeemed',
-			data: sql`(SELECT json_object('redemption_code_id', ${id}, 'type', ${type}, 'value', ${value}, 'org_id', ${org_id}, 'user_id', ${user_id}) ${row})`,
+			data: sql`(SELECT json_object('redemption_code_id', ${id}, 'type', ${type}, 'value', ${value}, 'org_id', ${org_id}, 'user_id', ${user_id}) FROM ${row})`,
 		}),
-	] as const
+	}
 }
 
-const alreadyRedeemed = () => refused('This org has redeemed the code', 'already_redeemed')
 const refused = (message: string, reason: string) => conflict(message, { reason: `redemption_codes.${reason}` })
+const alreadyRedeemed = () => refused('This org has already redeemed the code', 'already_redeemed')
 
-async function whyNot(db: Database['reader'], { typed, org_id }: Redemption) {
+async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redemption) {
 	const [[found], [redeemed], [account]] = await db.batch([
 		db.select().from(redemptionCodes).where(eq(code, typed)).limit(1),
 		db
@@ -108,13 +100,13 @@ async function whyNot(db: Database['reader'], { typed, org_id }: Redemption) {
 			.where(eq(creditAccounts.org_id, org_id))
 			.limit(1),
 	])
-	if (!found) return invalid([{ path: 'code', message: 'Is not a redemption code' }])
+	if (!found) return invalid([{ path: 'code', message: 'Must be a redemption code' }])
 	if (redeemed) return alreadyRedeemed()
 	if (!found.is_active) return refused('The code is not active', 'inactive')
 	if (found.expires_at !== null && found.expires_at <= now()) return refused('The code has expired', 'expired')
-	if (found.use_count >= found.max_uses) return refused('The code is used up', 'exhausted')
+	if (found.use_count >= found.max_uses) return refused('The code has no uses left', 'exhausted')
 	if (found.type === CREDITS && Number(found.value) > MAX_BALANCE - (account?.balance ?? 0))
 		return conflict('The balance cannot hold that many credits', { reason: 'credits.overflow' })
-	// Whatever refused it has been put right since.
-	return refused('The code has just changed: try again', 'changed')
+	// What refused the batch has changed since.
+	return refused('The code has just changed. Try again.', 'changed')
 }

@@ -1,21 +1,31 @@
 import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { commit } from '../../write/commit.ts'
+import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
 import { onPage } from '../../db/search.ts'
-import type { App } from '../../context.ts'
+import { noChange } from '../../db/state.ts'
+import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
-import { codeFrom, looksLikeCode, newCode } from './code.ts'
-import { CreateRedemptionCodes, RedemptionCode, RedemptionCodeQuery, UpdateRedemptionCode } from './schema.ts'
-import { redemptionCodes } from './table.ts'
-import { requires } from '../../http/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { codeFrom, looksLikeCode, newCode } from './code.ts'
+import { redeem } from './redeem.ts'
+import {
+	CreateRedemptionCodes,
+	Redeem,
+	Redeemed,
+	RedemptionCode,
+	RedemptionCodeQuery,
+	UpdateRedemptionCode,
+} from './schema.ts'
+import { redemptionCodes } from './table.ts'
 
-const { seq: _, ...shown } = getTableColumns(redemptionCodes)
+const { seq: _, ...columns } = getTableColumns(redemptionCodes)
 
 export const redemptionCodeRoutes = new Hono<App>()
 
@@ -28,15 +38,15 @@ redemptionCodeRoutes.post(
 		const { count, batch_id = newId('batch'), ...wanted } = c.req.valid('json')
 		const common = { ...wanted, batch_id, created_by_user_id: c.var.principal.user_id, created_at: now() }
 		const codes = Array.from({ length: count }, () => recordOf(common)).toReversed()
-		await commit(c, [insertBatch(c.var.db, codes, common)], {
-			audit: {
-				action: 'redemption_codes.create_batch',
-				target: redemptionCodes,
-				target_id: batch_id,
-				state: stateOfBatch(codes, common),
+		const state = stateOfBatch(codes, common)
+		await write(
+			c,
+			{ batch: insertBatch(c.var.db, codes, common) },
+			{
+				audit: { action: 'redemption_codes.create_batch', target: redemptionCodes, target_id: batch_id, state },
+				answer: { status: 201, body: codes },
 			},
-			answer: { status: 201, body: codes },
-		})
+		)
 		return c.json(codes, 201)
 	},
 )
@@ -52,7 +62,7 @@ redemptionCodeRoutes.get(
 		const rows = await c.var.db
 			.select()
 			.from(redemptionCodes)
-			.where(q ? found(q, type, page) : and(ofType(type), page.before(redemptionCodes.seq)))
+			.where(q ? matching(q, type, page) : and(ofType(type), page.before(redemptionCodes.seq)))
 			.orderBy(desc(redemptionCodes.seq))
 			.limit(page.limit)
 		return c.json(page.close(rows, ({ seq }) => seq).map(({ seq: _, ...code }) => code))
@@ -66,17 +76,32 @@ redemptionCodeRoutes.patch(
 	returns(200, RedemptionCode, 'Activate or deactivate a redemption code'),
 	async (c) => {
 		const id = c.req.param('id')
-		// Naming the id itself keeps an empty PATCH a valid statement that changes nothing.
 		const change = c.var.db
 			.update(redemptionCodes)
-			.set({ id, ...c.req.valid('json') })
+			.set({ ...noChange(redemptionCodes.use_count), ...c.req.valid('json') })
 			.where(eq(redemptionCodes.id, id))
-			.returning(shown)
-		const [[code]] = await commit(c, [change, ensureChanged(c)], {
-			audit: { action: 'redemption_codes.update', target: redemptionCodes, target_id: id },
-			otherwise: notFound('Redemption code'),
-		})
-		return c.json(code)
+			.returning(columns)
+		const { changed } = await write(
+			c,
+			{ changed: change, found: ensureChanged(c) },
+			{
+				audit: { action: 'redemption_codes.update', target: redemptionCodes, target_id: id },
+				otherwise: notFound('Redemption code'),
+			},
+		)
+		return c.json(changed[0])
+	},
+)
+
+/** Redeeming, under `/v1/me`. */
+export const redeemRoutes = new Hono<App>().post(
+	'/',
+	signedInUser(),
+	body(Redeem),
+	returns(200, Redeemed, 'Redeem a code for the org you act in'),
+	async (c) => {
+		const { org_id, user_id } = c.var.principal
+		return c.json(await redeem(c, { typed: c.req.valid('json').code, org_id, user_id }))
 	},
 )
 
@@ -97,11 +122,12 @@ const recordOf = ({ type, value, max_uses, expires_at, ...made }: Common) => ({
 
 // Ids and codes are one JSON parameter, since D1 binds at most 100. The newest comes first in it and last into the table.
 function insertBatch(db: Database['reader'], codes: Codes, common: Common) {
-	const { type, value, max_uses, expires_at, batch_id, created_by_user_id, created_at } = common
 	const each = JSON.stringify(codes.map(({ id, code }) => ({ id, code })))
-	return db.insert(redemptionCodes).select(
-		sql`SELECT NULL, each.value ->> 'id', each.value ->> 'code', ${type}, ${value}, ${max_uses}, 0, ${expires_at}, 1,
-			${batch_id}, ${created_by_user_id}, ${created_at} FROM json_each(${each}) AS each ORDER BY each.key DESC`,
+	return insertFrom(
+		db,
+		redemptionCodes,
+		{ ...common, id: sql`value ->> 'id'`, code: sql`value ->> 'code'` },
+		sql`json_each(${each}) ORDER BY key DESC`,
 	)
 }
 
@@ -114,10 +140,10 @@ function stateOfBatch(codes: Codes, { batch_id, type, value, max_uses, expires_a
 const ofType = (type: string | undefined) => (type === undefined ? undefined : eq(redemptionCodes.type, type))
 
 // A code typed without its dashes is no part of any, so it is looked up as well.
-function found(q: string, type: string | undefined, page: ReturnType<typeof openPage>) {
+function matching(q: string, type: string | undefined, page: ReturnType<typeof openPage>) {
 	const { seq, code } = redemptionCodes
 	const search = { seq, index: 'redemption_codes_search', q, columns: ['code', 'batch_id'], exactly: { type } }
-	const part = onPage(search, page)
-	if (!looksLikeCode(q)) return part
-	return or(part, and(eq(code, codeFrom(q)), ofType(type), page.before(seq)))
+	const byIndex = onPage(search, page)
+	if (!looksLikeCode(q)) return byIndex
+	return or(byIndex, and(eq(code, codeFrom(q)), ofType(type), page.before(seq)))
 }

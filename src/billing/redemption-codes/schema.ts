@@ -4,7 +4,7 @@ import { id, nonBlankText, text, timestamp, timestampInput } from '../../http/fi
 import { PageQuery } from '../../http/page.ts'
 import { codeFrom } from './code.ts'
 
-/** The type whose value is added to the balance of the org that redeems it; what others mean is their reader's affair. */
+/** The type whose value is added to the balance of the org. The platform gives the other types their meaning. */
 export const CREDITS = 'credits'
 
 const EXAMPLE = 'K7QM-2XWP-9DRA-H4TB'
@@ -34,21 +34,22 @@ const bytesOf = (...texts: string[]) => Buffer.byteLength(JSON.stringify(texts))
 
 export const CreateRedemptionCodes = z
 	.object({
-		count: z.int().min(1).max(1000).meta({ example: 100, description: 'How many codes to make.' }),
+		count: z.int().min(1).max(1000).meta({ example: 100, description: 'The number of codes to make.' }),
 		type: nonBlankText(64).meta({ example: CREDITS }),
 		value: nonBlankText(1024).meta({
 			example: '500',
-			description: 'Of type `credits`, how many: a positive integer up to 2^53-1. Free text otherwise.',
+			description:
+				'For the type `credits` the number of credits: a positive integer up to 2^53-1. Otherwise free text.',
 		}),
 		max_uses: z
 			.int()
 			.min(1)
 			.max(2 ** 31 - 1)
 			.default(1)
-			.meta({ example: 1, description: 'How many orgs may redeem each code.' }),
+			.meta({ example: 1, description: 'The number of orgs that may redeem each code.' }),
 		expires_at: timestampInput()
 			.meta({ example: '2126-11-21T07:00:00.000Z' })
-			.refine((at) => at > now(), 'Must lie in the future')
+			.refine((at) => at > now(), 'Must be in the future')
 			.nullable()
 			.default(null),
 		batch_id: nonBlankText(128).optional().meta({ example: 'spring-campaign' }),
@@ -60,7 +61,7 @@ export const CreateRedemptionCodes = z
 	.refine(
 		({ count, type, value, batch_id = '' }) =>
 			count * (OTHER_BYTES + bytesOf(type, value, batch_id)) <= MAX_ANSWER_BYTES,
-		{ path: ['count'], error: 'Is too many for texts this long' },
+		{ path: ['count'], error: 'Must be fewer for texts of this length' },
 	)
 	.meta({ id: 'CreateRedemptionCodes' })
 
@@ -73,7 +74,9 @@ export const RedemptionCodeQuery = PageQuery.extend({
 
 export const Redeem = z
 	.object({
-		code: text(64).transform(codeFrom).meta({ example: EXAMPLE, description: 'In any case, with or without dashes.' }),
+		code: text(64)
+			.transform(codeFrom)
+			.meta({ example: EXAMPLE, description: 'In upper or lower case, with or without dashes.' }),
 	})
 	.meta({ id: 'Redeem' })
 

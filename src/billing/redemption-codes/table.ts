@@ -3,10 +3,11 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { boolean, createdAt } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 
+/** The codes that orgs trade for credits or for something else. The trigger `redemption_codes_search_insert` in `triggers.sql` keeps their search index. */
 export const redemptionCodes = sqliteTable(
 	'redemption_codes',
 	{
-		// An explicit row number, which the search index points to.
+		// An explicit row number: the search index points to it.
 		seq: integer().primaryKey(),
 		id: text().notNull().unique(),
 		code: text().notNull().unique(),
@@ -26,7 +27,7 @@ export const redemptionCodes = sqliteTable(
 	],
 )
 
-/** Who redeemed what: once per code and org. */
+/** Which org redeemed which code, once each, and the user who did it. */
 export const redemptions = sqliteTable(
 	'redemptions',
 	{

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
@@ -10,7 +11,6 @@ import { users } from '../../identity/users/table.ts'
 import { Referral, ReferralQuery, ReferralTreeNode, ReferralTreeQuery } from './schema.ts'
 import { referrals } from './table.ts'
 import { treePage } from './tree.ts'
-import { requires } from '../../http/access.ts'
 
 const inviter = alias(users, 'inviter')
 const invitee = alias(users, 'invitee')
@@ -42,7 +42,7 @@ referralRoutes.get(
 	'/tree',
 	requires('platform_admin'),
 	query(ReferralTreeQuery),
-	returns(200, z.array(ReferralTreeNode), 'Read whom a user invited, directly and indirectly'),
+	returns(200, z.array(ReferralTreeNode), 'Read the users whom a user invited, directly and indirectly'),
 	async (c) => {
 		const { user_id, ...paging } = c.req.valid('query')
 		const nodes = await treePage(c.var.db, user_id, openPage(c, paging))

@@ -22,7 +22,7 @@ export const ReferralTreeNode = z
 		user_id: id('usr'),
 		login: z.string().meta({ example: 'ada' }),
 		inviter_id: id('usr').nullable(),
-		depth: z.int().meta({ description: '0 for the user that was asked for.', example: 1 }),
+		depth: z.int().meta({ description: '0 for the user of the query.', example: 1 }),
 		created_at: timestamp(),
 	})
 	.meta({ id: 'ReferralTreeNode' })
@@ -32,6 +32,6 @@ const MAX_NODES = 1000
 export const ReferralTreeQuery = PageQuery.extend({
 	limit: queryInteger(1, MAX_NODES)
 		.default(MAX_NODES)
-		.meta({ description: 'How many nodes to answer with.', default: MAX_NODES }),
+		.meta({ description: 'The most nodes of an answer.', default: MAX_NODES }),
 	user_id: reference('usr'),
 })

@@ -1,8 +1,9 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id } from '../../db/columns.ts'
-import { inviteCodes } from '../invite-codes/table.ts'
 import { users } from '../../identity/users/table.ts'
+import { inviteCodes } from '../invite-codes/table.ts'
 
+/** Who invited whom. A user is invited once at most. */
 export const referrals = sqliteTable(
 	'referrals',
 	{

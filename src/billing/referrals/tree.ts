@@ -7,15 +7,16 @@ import type { ReferralTreeNode } from './schema.ts'
 const MAX_DEPTH = 10
 
 interface Row extends z.infer<typeof ReferralTreeNode> {
-	/** The referral that brought the user here, empty for the root: within a depth, it orders the walk. */
+	/** The referral of the user, empty for the root. It orders the users of one depth. */
 	referral_id: string
 }
 
 /**
- * Whom the user invited, whom those invited, and so on: parents first, and the oldest referral first within a depth. A user
- * has one inviter, so only a circle through the root could repeat anybody, and the root is invited by nobody here.
+ * A page of the users whom a user invited, directly and indirectly: parents first, and within a depth the oldest referral
+ * first. Empty for an unknown user. A user has one inviter at most, so only a circle through the root could repeat a user.
+ * The tree leaves out the referral that would close it.
  *
- * A page begins with the row its cursor names, so that rows made meanwhile neither repeat nor hide others.
+ * A page begins with the row that its cursor names. Referrals made in between therefore repeat no row and hide none.
  */
 export async function treePage(db: Database['reader'], user_id: string, page: ReturnType<typeof openPage>) {
 	const before = page.before(sql`t.depth`, sql`t.referral_id`)

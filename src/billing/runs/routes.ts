@@ -2,6 +2,8 @@ import { and, desc, eq, getTableColumns, gte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { usd } from '../../db/columns.ts'
+import { requires } from '../../http/access.ts'
 import { bodyOrList, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -9,8 +11,6 @@ import { openPage } from '../../http/page.ts'
 import { reportRuns } from './report.ts'
 import { ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
-import { requires } from '../../http/access.ts'
-import { usd } from '../../db/columns.ts'
 
 export const runtimeRoutes = new Hono<App>()
 
@@ -18,7 +18,7 @@ runtimeRoutes.post(
 	'/runs',
 	requires('runtime.report'),
 	bodyOrList(ReportRun, 100),
-	returns(200, ReportedRuns, 'Report runs as they go on and end'),
+	returns(200, ReportedRuns, 'Report runs as they progress and end'),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
@@ -28,7 +28,7 @@ runtimeRoutes.post(
 
 const { settled_by: _, ...columns } = getTableColumns(runs)
 
-const shown = ({ cost_microusd, ...run }: Omit<typeof runs.$inferSelect, 'settled_by'>) => ({
+const toRun = ({ cost_microusd, ...run }: Omit<typeof runs.$inferSelect, 'settled_by'>) => ({
 	...run,
 	total_cost_usd: usd(cost_microusd),
 })
@@ -53,7 +53,7 @@ runRoutes.get('/', requires('platform_admin'), query(RunQuery), returns(200, z.a
 		)
 		.orderBy(desc(created_at), desc(run_id))
 		.limit(page.limit)
-	return c.json(page.close(rows, (row) => [row.created_at, row.run_id]).map(shown))
+	return c.json(page.close(rows, (row) => [row.created_at, row.run_id]).map(toRun))
 })
 
 runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a run'), async (c) => {
@@ -63,5 +63,5 @@ runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a 
 		.where(eq(runs.run_id, c.req.param('run_id')))
 		.limit(1)
 	if (!run) throw notFound('Run')
-	return taggedJson(c, shown(run))
+	return taggedJson(c, toRun(run))
 })

@@ -1,25 +1,24 @@
 import * as z from 'zod'
+import { DAY_MS } from '../../db/columns.ts'
 import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { RUN_STATUSES } from './table.ts'
 
-const DAY_MS = 86_400_000
-
 const runId = () => nonBlankText(128).meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })
 
-// A clock that runs ahead must not count a run on a day that is far from now.
+// A clock that runs ahead must not count a run on a far day.
 const moment = () =>
 	timestampInput()
-		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, 'Must not lie ahead of now by a day or more')
+		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, 'Must be less than a day ahead of now')
 		.nullish()
 
 const count = () => z.int().min(0).max(10_000_000_000).nullish()
 
-/** What the agent runtime tells of a run; what it leaves out keeps the value it had. */
+/** A report of the agent runtime. A field that it leaves out keeps its value. */
 export const ReportRun = z
 	.object({
 		run_id: runId(),
-		org_id: reference('org').nullish().meta({ description: "The caller's own by default." }),
+		org_id: reference('org').nullish().meta({ description: 'The org of the run. By default the org of the caller.' }),
 		thread_id: text(128).nullish().meta({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 		status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
 		model: nonBlankText(256).nullish().meta({ example: 'gpt-5-mini' }),
@@ -40,7 +39,7 @@ export const ReportRun = z
 	})
 	.meta({ id: 'ReportRun' })
 
-/** What the runtime sends when nothing says whose runs they are. */
+/** The reports of a caller that acts in no org: each names its org. */
 export const RunReports = z
 	.array(ReportRun.safeExtend({ org_id: reference('org') }))
 	.min(1)
@@ -48,17 +47,17 @@ export const RunReports = z
 
 export const ReportedRuns = z
 	.object({
-		accepted: z.int().meta({ description: 'How many reports were taken.', example: 1 }),
+		accepted: z.int().meta({ description: 'The number of accepted reports.', example: 1 }),
 		runs: z
 			.array(
 				z.object({
 					run_id: runId(),
 					status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
 					credits_used: z.int().meta({ example: 5 }),
-					shortfall: z.int().meta({ description: 'The part that the balance did not cover.', example: 0 }),
+					shortfall: z.int().meta({ description: 'The credits that the balance did not cover.', example: 0 }),
 				}),
 			)
-			.meta({ description: 'What each reported run is now, in the order of the reports.' }),
+			.meta({ description: 'The state of each reported run now, in the order of the reports.' }),
 	})
 	.meta({ id: 'ReportedRuns' })
 
@@ -88,5 +87,5 @@ export const RunQuery = PageQuery.extend({
 	org_id: reference('org').optional(),
 	status: z.enum(RUN_STATUSES).optional(),
 	model: text(256).optional(),
-	since: timestampInput().optional().meta({ description: 'Runs that began then or later.' }),
+	since: timestampInput().optional().meta({ description: 'Only runs that began at this time or later.' }),
 })

@@ -3,9 +3,13 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { createdAt } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 
-/** In the order a run goes through them; the last three are terminal. */
+/** In the order of a run's life. The last three are terminal. */
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
+/**
+ * The runs that the agent runtime reports. `runs_count_insert` in `../dashboard/triggers.sql` counts them, and keeps
+ * `last_run_on` of their org.
+ */
 export const runs = sqliteTable(
 	'runs',
 	{
@@ -28,13 +32,13 @@ export const runs = sqliteTable(
 		credits_used: integer().notNull().default(0),
 		/** The part of `credits_used` that the balance did not cover. */
 		shortfall: integer().notNull().default(0),
-		/** The report that made the run terminal. Usage, credits and the event are written for exactly these runs. */
+		/** The report that made the run terminal. That report's batch also writes the usage, the credits and the event. */
 		settled_by: text(),
 		created_at: createdAt(),
 		completed_at: text(),
 	},
 	(table) => [
-		// An index for each way to filter, so that no page reads past what it does not show.
+		// An index for each combination of filters: a page reads no rows but its own.
 		index('runs_created_at').on(table.created_at, table.run_id),
 		index('runs_org').on(table.org_id, table.created_at, table.run_id),
 		index('runs_status').on(table.status, table.created_at, table.run_id),

@@ -3,8 +3,8 @@ import { DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { usageDays } from './table.ts'
 
-// Usage (spec 4.7) of an org, or of all under the scope `platform`. Days are UTC days, and a run counts on the day it ended.
-// All three views read the same rows, so they cannot disagree.
+// Usage (spec 4.7) of the org with the id `scope`, or of all orgs under the scope `platform`. Days are UTC days, and a run
+// counts on the day on which it ended. All three views read the same rows, so they cannot disagree.
 
 const sums = {
 	input_tokens: sql<number>`coalesce(sum(${usageDays.input_tokens}), 0)`,
@@ -16,7 +16,7 @@ const sums = {
 const within = (scope: string, first: string, last: string) =>
 	and(eq(usageDays.scope, scope), between(usageDays.day, first, last)) as SQL
 
-/** A month as it was asked for; the current one of UTC where it was not. */
+/** A month as the caller names it. What the caller leaves out is that of the current UTC month. */
 interface Month {
 	year?: number | undefined
 	month?: number | undefined
@@ -27,13 +27,13 @@ function monthOf({ year, month }: Month) {
 	return { year: year ?? now.getUTCFullYear(), month: month ?? now.getUTCMonth() + 1 }
 }
 
-function inMonth(scope: string, asked: Month) {
-	const { year, month } = monthOf(asked)
+function inMonth(scope: string, named: Month) {
+	const { year, month } = monthOf(named)
 	const name = `${year}-${String(month).padStart(2, '0')}`
 	return within(scope, `${name}-01`, `${name}-31`)
 }
 
-/** Every day from `start` to `end`, both included, also those on which nothing was used. */
+/** Every day from `start` to `end`, both included. Days without usage have zeros. */
 export async function dailyUsage(
 	db: Database['reader'],
 	scope: string,
@@ -57,7 +57,7 @@ export async function dailyUsage(
 	})
 }
 
-/** A month in one sum. */
+/** The sum of a month. */
 export async function monthlyUsage(db: Database['reader'], scope: string, month: Month) {
 	const [row] = await db.select(sums).from(usageDays).where(inMonth(scope, month))
 	return {
@@ -69,7 +69,7 @@ export async function monthlyUsage(db: Database['reader'], scope: string, month:
 	}
 }
 
-/** A month by model, the dearest first. */
+/** A month by model, the most expensive first. */
 export async function usageByModel(db: Database['reader'], scope: string, month: Month) {
 	const { model } = usageDays
 	const rows = await db

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
 import { DailyQuery, DayUsage, ModelUsage, MonthQuery, MonthUsage, UsageVerification, VerifyUsage } from './schema.ts'
 import { verifyUsage } from './verify.ts'
-import { requires, signedIn } from '../../http/access.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 
 export const usageRoutes = new Hono<App>()
 
@@ -15,7 +15,7 @@ usageRoutes.get(
 	'/daily',
 	requires('platform_admin'),
 	query(DailyQuery),
-	returns(200, z.array(DayUsage), "The platform's usage by day"),
+	returns(200, z.array(DayUsage), "Read the platform's usage by day"),
 	async (c) => c.json(await dailyUsage(c.var.db, PLATFORM, c.req.valid('query'))),
 )
 
@@ -23,7 +23,7 @@ usageRoutes.get(
 	'/summary',
 	requires('platform_admin'),
 	query(MonthQuery),
-	returns(200, MonthUsage, "The platform's usage in a month"),
+	returns(200, MonthUsage, "Read the platform's usage in a month"),
 	async (c) => c.json(await monthlyUsage(c.var.db, PLATFORM, c.req.valid('query'))),
 )
 
@@ -31,7 +31,7 @@ usageRoutes.get(
 	'/by-model',
 	requires('platform_admin'),
 	query(MonthQuery),
-	returns(200, z.array(ModelUsage), "The platform's usage in a month by model"),
+	returns(200, z.array(ModelUsage), "Read the platform's usage in a month by model"),
 	async (c) => c.json(await usageByModel(c.var.db, PLATFORM, c.req.valid('query'))),
 )
 
@@ -39,7 +39,7 @@ usageRoutes.post(
 	'/verify',
 	requires('platform_admin'),
 	body(VerifyUsage),
-	returns(200, UsageVerification, 'Add up the runs of a day and compare them with its usage'),
+	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs'),
 	async (c) => c.json(await verifyUsage(c.var.db, c.req.valid('json').date)),
 )
 
@@ -49,7 +49,7 @@ orgUsageRoutes.get(
 	'/:org_id/usage/daily',
 	signedIn(),
 	query(DailyQuery),
-	returns(200, z.array(DayUsage), "An org's usage by day"),
+	returns(200, z.array(DayUsage), "Read an org's usage by day"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id)
@@ -61,7 +61,7 @@ orgUsageRoutes.get(
 	'/:org_id/usage/summary',
 	signedIn(),
 	query(MonthQuery),
-	returns(200, MonthUsage, "An org's usage in a month"),
+	returns(200, MonthUsage, "Read an org's usage in a month"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id)
@@ -73,7 +73,7 @@ orgUsageRoutes.get(
 	'/:org_id/usage/by-model',
 	signedIn(),
 	query(MonthQuery),
-	returns(200, z.array(ModelUsage), "An org's usage in a month by model"),
+	returns(200, z.array(ModelUsage), "Read an org's usage in a month by model"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id)

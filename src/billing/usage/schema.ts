@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { queryInteger } from '../../http/fields.ts'
 import { DAY_MS } from '../../db/columns.ts'
+import { queryInteger } from '../../http/fields.ts'
 
 const MAX_DAYS = 366
 
@@ -11,7 +11,7 @@ export const DailyQuery = z
 	.refine(({ start, end }) => start <= end, { path: ['end'], error: 'Must not be before start' })
 	.refine(({ start, end }) => (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS, {
 		path: ['end'],
-		error: `Must be within ${MAX_DAYS} days`,
+		error: `Must be less than ${MAX_DAYS} days after start`,
 	})
 
 export const MonthQuery = z.object({
@@ -55,16 +55,16 @@ const Sums = z.object({ input_tokens: tokens(), output_tokens: tokens(), cost_us
 export const UsageVerification = z
 	.object({
 		date: date(),
-		run_count: z.int().meta({ description: 'The runs that were added up.', example: 10 }),
+		run_count: z.int().meta({ description: 'The number of runs of the day.', example: 10 }),
 		differences: z
 			.array(
 				z.object({
-					scope: z.string().meta({ description: 'An org, or `platform`.', example: 'platform' }),
+					scope: z.string().meta({ description: 'The id of an org, or `platform`.', example: 'platform' }),
 					model: z.string().meta({ example: 'gpt-5-mini' }),
 					recorded: Sums,
 					derived: Sums,
 				}),
 			)
-			.meta({ description: 'Where the recorded usage is not what the runs of the day say.' }),
+			.meta({ description: 'Where the recorded usage differs from the sum of its runs.' }),
 	})
 	.meta({ id: 'UsageVerification' })

@@ -1,11 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What was used on a UTC day with a model, by an org, and by all of them under the scope `platform`. */
+/** The usage of one model on a UTC day: by each org, and by all orgs under the scope `platform`. */
 export const usageDays = sqliteTable(
 	'usage_days',
 	{
 		scope: text().notNull(),
-		/** `2026-11-21`: the day on which the runs ended. */
+		/** The UTC day on which the runs ended, as `2026-11-21`. */
 		day: text().notNull(),
 		model: text().notNull(),
 		input_tokens: integer().notNull(),

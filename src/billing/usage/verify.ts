@@ -1,16 +1,17 @@
 import { and, asc, eq, gte, lt, or, gt, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { fromNow, DAY_MS, usd } from '../../db/columns.ts'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 import { runs } from '../runs/table.ts'
 import type { UsageVerification } from './schema.ts'
 import { usageDays } from './table.ts'
-import type { WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 
-// Usage is added up as runs end. Here a day is added up once more, from its runs, and compared with what was recorded.
+// The batch that ends a run adds it to the usage. This adds up a day again, from its runs, and compares the two.
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `T${String(hour).padStart(2, '0')}`)
+/** Rows of recorded usage that one statement reads. */
 const ROWS = 5_000
 
 interface Sums {
@@ -22,7 +23,7 @@ interface Sums {
 
 const NOTHING: Sums = { input_tokens: 0, output_tokens: 0, cost_microusd: 0, run_count: 0 }
 
-/** Compares the usage of `date`, a UTC day, with its runs. Reads the runs by the hour, so that no read takes long. */
+/** Compares the usage of `date`, a UTC day, with its runs. It reads the runs by the hour, to keep each read short. */
 export async function verifyUsage(db: Database['reader'], date: string): Promise<z.infer<typeof UsageVerification>> {
 	const [derived, recorded] = [await derivedOf(db, date), await recordedOf(db, date)]
 	const keys = new Set([...derived.keys(), ...recorded.keys()])
@@ -30,13 +31,13 @@ export async function verifyUsage(db: Database['reader'], date: string): Promise
 		const [mine, theirs] = [derived.get(key) ?? NOTHING, recorded.get(key) ?? NOTHING]
 		if (JSON.stringify(mine) === JSON.stringify(theirs)) return []
 		const [scope, model] = JSON.parse(key) as [string, string]
-		return [{ scope, model, recorded: shown(theirs), derived: shown(mine) }]
+		return [{ scope, model, recorded: toSums(theirs), derived: toSums(mine) }]
 	})
 	const run_count = [...derived].reduce((sum, [key, { run_count: n }]) => (keyIsPlatform(key) ? sum + n : sum), 0)
 	return { date, run_count, differences }
 }
 
-/** The job: verifies the day before, and fails when it finds a difference, which the job's last run then tells. */
+/** The job: verifies the day before. A difference makes it fail, with the day in the name of its error. */
 export async function verifyYesterday(c: WorkContext): Promise<void> {
 	const { date, differences } = await verifyUsage(c.var.db, fromNow(-DAY_MS).slice(0, 10))
 	if (differences.length > 0)
@@ -46,7 +47,7 @@ export async function verifyYesterday(c: WorkContext): Promise<void> {
 const keyOf = (scope: string, model: string) => JSON.stringify([scope, model])
 const keyIsPlatform = (key: string) => key.startsWith(JSON.stringify([PLATFORM]).slice(0, -1))
 
-const shown = ({ cost_microusd, ...sums }: Sums) => ({ ...sums, cost_usd: usd(cost_microusd) })
+const toSums = ({ cost_microusd, ...sums }: Sums) => ({ ...sums, cost_usd: usd(cost_microusd) })
 
 async function derivedOf(db: Database['reader'], date: string) {
 	const derived = new Map<string, Sums>()
