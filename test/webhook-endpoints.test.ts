@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '../src/webhooks/events/catalogue.ts'
+import { EVENT_TYPES } from '../src/webhooks/events/event-types.ts'
 import { type Caller, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/webhook-endpoints'
@@ -197,5 +197,5 @@ test('an org has a hundred endpoints at most', async () => {
 test('the event types are listed, each with where it is described', async () => {
 	const caller = await user()
 	const { body } = await caller.get('/v1/webhook-event-types')
-	expect(body.map(({ type }: { type: string }) => type)).toEqual(Object.keys(CATALOGUE))
+	expect(body.map(({ type }: { type: string }) => type)).toEqual(Object.keys(EVENT_TYPES))
 })
