@@ -12,7 +12,7 @@ import { endpointOf } from '../endpoints/columns.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { deliveryJson, deliveryOf, selectDeliveries, toDelivery } from './columns.ts'
 import { Delivery, DeliveryQuery, RecoverDeliveries, RecoveredDeliveries } from './schema.ts'
-import { type Endpoint, ensureEnabled, ping, recovery, redelivery, refusal } from './send-again.ts'
+import { type Endpoint, ensureEnabled, ping, recoveryOf, redelivery, refusal } from './send-again.ts'
 import { webhookDeliveries } from './table.ts'
 
 export const deliveryRoutes = new Hono<App>()
@@ -92,19 +92,11 @@ deliveryRoutes.post(
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const { since } = c.req.valid('json')
-		const { recovery: again, recovered, has_more } = recovery(c, endpoint.endpoint_id, since)
-		const counts = { recovered: recovered.as('recovered'), has_more: has_more.as('has_more') }
-		const parts = {
-			enabled: ensureEnabled(c, endpoint),
-			recovery: again,
-			counts: c.var.db.select(counts).from(sql`(SELECT 1)`),
-		}
+		const { recovery, counts, answer } = recoveryOf(c, endpoint.endpoint_id, since)
+		const parts = { enabled: ensureEnabled(c, endpoint), recovery, counts }
 		const results = await write(c, parts, {
 			audit: auditOfRecovery(endpoint, since),
-			answer: {
-				status: 200,
-				body: sql`(SELECT json_object('recovered', ${recovered}, 'has_more', json(iif(${has_more}, 'true', 'false'))))`,
-			},
+			answer: { status: 200, body: answer },
 			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
 		})
 		const [counted] = results.counts

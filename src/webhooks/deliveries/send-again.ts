@@ -70,10 +70,10 @@ export function ping({ var: { db } }: WorkContext, { org_id, endpoint_id }: Endp
 }
 
 /**
- * The statement that makes up to 1,000 skipped or dead deliveries since `since` (RFC 3339) due again, oldest first, and the
- * expressions that count them after it.
+ * The statements that make up to 1,000 skipped or dead deliveries since `since` (RFC 3339) due again, oldest first, and count
+ * them. `answer` is the count as JSON text.
  */
-export function recovery({ var: { db } }: WorkContext, endpoint_id: string, since: string) {
+export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, since: string) {
 	// Marks what this call recovers, to count it. An attempt replaces the mark with its own claim.
 	const mark = crypto.randomUUID()
 	const at = now()
@@ -82,9 +82,12 @@ export function recovery({ var: { db } }: WorkContext, endpoint_id: string, sinc
 		.update(webhookDeliveries)
 		.set(dueAgain(at, mark))
 		.where(sql`endpoint_id = ${endpoint_id} AND event_id IN (${lost} ORDER BY event_id LIMIT ${RECOVERED_AT_ONCE})`)
+	const recovered = sql<number>`(SELECT count(*) FROM webhook_deliveries WHERE claim = ${mark})`
+	const has_more = sql<number>`EXISTS (${lost})`
+	const counts = { recovered: recovered.as('recovered'), has_more: has_more.as('has_more') }
 	return {
 		recovery: withDeliveries(update, at),
-		recovered: sql<number>`(SELECT count(*) FROM webhook_deliveries WHERE claim = ${mark})`,
-		has_more: sql<number>`EXISTS (${lost})`,
+		counts: db.select(counts).from(sql`(SELECT 1)`),
+		answer: sql`(SELECT json_object('recovered', ${recovered}, 'has_more', json(iif(${has_more}, 'true', 'false'))))`,
 	}
 }

@@ -35,7 +35,7 @@ export const webhookEndpoints = sqliteTable(
 		/** When the next delivery is due; null while none is. */
 		due_at: text(),
 		created_at: createdAt(),
-		/** Hides the endpoint from that moment. The retention job deletes the row after its deliveries. */
+		/** Hides the endpoint from that moment. `purgeDeliveries` deletes the row after its deliveries. */
 		deleted_at: text(),
 	},
 	(table) => [
