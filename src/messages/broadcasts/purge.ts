@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import { encodeTime } from 'ulid'
 import type { WorkContext } from '../../context.ts'
-import { allOf, exists } from '../../db/state.ts'
+import { exists } from '../../db/state.ts'
 import { write } from '../../write/write.ts'
 import { NOTIFICATIONS_KEPT_MS } from '../notifications/purge.ts'
 import { notifications } from '../notifications/table.ts'
