@@ -136,7 +136,7 @@ test('the guide and the document tell the schedule as it is', async () => {
 })
 
 describe('the webhooks of the OpenAPI document', () => {
-	test('are the events that are told, where the list of them says', async () => {
+	test('are the event types of the list, each where the list says', async () => {
 		const { owner } = await world()
 		const { body: types } = await owner.get('/v1/webhook-event-types')
 		const { body: served } = await send('GET', '/openapi.json')
