@@ -9,8 +9,8 @@ import { cutAt } from './support/cut.ts'
 import { counted, withD1 } from './support/d1.ts'
 import { admin, type Caller, create, unique, user, world } from './support/world.ts'
 
-// Messages are lost, repeated and reordered, and whoever carries them out dies anywhere: everyone gets a broadcast once, and
-// its count is exact.
+// Messages are lost, repeated and reordered, and the Worker dies anywhere. Still everyone gets a broadcast once, and its count
+// is exact.
 
 const PATH = '/v1/admin/notifications/broadcasts'
 const MANY = 25_000
@@ -55,7 +55,7 @@ const done = (count: number) => ({
 	retryMessages: [],
 })
 
-/** Plans a broadcast and gives the messages of its parts. */
+/** Plans a broadcast and gives the messages of its shards. */
 async function planned({ id }: { id: string }) {
 	await deliver({ broadcast_id: id })
 	return messages.splice(0)
@@ -76,45 +76,45 @@ const first = async <T>(sql: string, ...params: unknown[]) =>
 const count = async (sql: string, ...params: unknown[]) =>
 	(await first<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`, ...params))?.n ?? 0
 const made = (id: string) => count('notifications WHERE broadcast_id = ?', id)
-const openParts = (id: string) => count('broadcast_shards WHERE broadcast_id = ? AND done_at IS NULL', id)
+const openShards = (id: string) => count('broadcast_shards WHERE broadcast_id = ? AND done_at IS NULL', id)
 /** What the row says, deleted or not. */
 const stateOf = ({ id }: { id: string }) => first('SELECT status, sent_count FROM broadcasts WHERE id = ?', id)
 const remove = async ({ id }: { id: string }) => (await admin()).delete(`${PATH}/${id}`)
 const titlesOf = async (caller: Caller): Promise<string[]> =>
 	(await caller.get('/v1/notifications?limit=200')).body.data.map(({ title }: { title: string }) => title)
 
-test('everyone of 25,000 gets it once in one D1 call for each part, whatever comes three times and at once', async () => {
+test('everyone of 25,000 gets it once, in one D1 call for each shard, though messages come three times and at once', async () => {
 	const broadcast = await create.broadcast('all')
 	const recipients = await count("users WHERE status = 'active'")
 	const newest = (await first<{ seq: number }>('SELECT max(seq) AS seq FROM users'))?.seq ?? 0
 	expect((await counted(() => deliver({ broadcast_id: broadcast.id }))).calls).toBe(1)
-	const parts = messages.splice(0)
-	expect(parts).toEqual(
+	const shards = messages.splice(0)
+	expect(shards).toEqual(
 		Array.from({ length: Math.ceil(newest / 10_000) }, (_, i) => ({
 			broadcast_id: broadcast.id,
 			after_seq: i * 10_000,
 		})),
 	)
-	const one = await counted(() => deliver(parts[0]))
+	const one = await counted(() => deliver(shards[0]))
 	expect(one.calls).toBe(1)
 	// A row of the table and one of its index for each, and little else.
 	const sent = await made(broadcast.id)
 	expect(one.rows_written).toBeLessThanOrEqual(2 * sent + 10)
 	expect(await stateOf(broadcast)).toEqual({ status: 'sending', sent_count: sent })
-	const all = [{ broadcast_id: broadcast.id }, ...parts.toReversed()]
+	const all = [{ broadcast_id: broadcast.id }, ...shards.toReversed()]
 	const answers = await Promise.all([deliver(...all), deliver(...all.toReversed()), deliver(...all)])
 	for (const answer of answers) expect(answer).toMatchObject({ retryMessages: [] })
 	expect(messages).toEqual([])
 	expect(await stateOf(broadcast)).toEqual({ status: 'completed', sent_count: recipients })
-	const ofParts = 'SELECT sum(sent_count) AS sent FROM broadcast_shards WHERE broadcast_id = ?'
-	expect(await first(ofParts, broadcast.id)).toEqual({ sent: recipients })
+	const ofShards = 'SELECT sum(sent_count) AS sent FROM broadcast_shards WHERE broadcast_id = ?'
+	expect(await first(ofShards, broadcast.id)).toEqual({ sent: recipients })
 	expect(await made(broadcast.id)).toBe(recipients)
 	expect(await count('(SELECT DISTINCT user_id FROM notifications WHERE broadcast_id = ?)', broadcast.id)).toBe(
 		recipients,
 	)
 })
 
-test('a big org is sent in parts of its members', async () => {
+test('a big org is sent in shards of its members', async () => {
 	const org_id = (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id
 	await env.DB.prepare(
 		"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT ?, id, 'member', '' FROM users WHERE id >= 'usr_0many' AND id < 'usr_0n' LIMIT 20001",
@@ -122,10 +122,10 @@ test('a big org is sent in parts of its members', async () => {
 		.bind(org_id)
 		.run()
 	const broadcast = await create.broadcast(org_id)
-	const parts = await planned(broadcast)
-	expect(parts).toHaveLength(3)
+	const shards = await planned(broadcast)
+	expect(shards).toHaveLength(3)
 	for (const [index, total] of [10_000, 20_000, 20_001].entries()) {
-		await deliver(parts[index])
+		await deliver(shards[index])
 		expect(await stateOf(broadcast)).toEqual({ status: total > 20_000 ? 'completed' : 'sending', sent_count: total })
 	}
 	expect(await made(broadcast.id)).toBe(20_001)
@@ -141,7 +141,7 @@ test.each([
 	expect(answer).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
 	expect(messages).toEqual([])
 	expect(await stateOf(broadcast)).toEqual({ status: 'pending', sent_count: 0 })
-	expect(await openParts(broadcast.id)).toBe(0)
+	expect(await openShards(broadcast.id)).toBe(0)
 	expect(await planned(broadcast)).toEqual([{ broadcast_id: broadcast.id, after_seq: 0 }])
 	await remove(broadcast)
 })
@@ -150,15 +150,15 @@ test.each([
 	['INSERT', 'notifications'],
 	['UPDATE', 'broadcast_shards'],
 	['UPDATE', 'broadcasts'],
-] as const)('a part that dies at its %s of %s leaves nothing, and comes again', async (verb, table) => {
+] as const)('a shard that dies at its %s of %s leaves nothing, and comes again', async (verb, table) => {
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
-	const parts = await planned(broadcast)
-	const answer = await cutAt(verb, table, () => deliver(...parts))
+	const shards = await planned(broadcast)
+	const answer = await cutAt(verb, table, () => deliver(...shards))
 	expect(answer).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
 	expect(await stateOf(broadcast)).toEqual({ status: 'sending', sent_count: 0 })
 	expect(await made(broadcast.id)).toBe(0)
-	expect(await deliver(...parts, ...parts)).toMatchObject(done(2))
+	expect(await deliver(...shards, ...shards)).toMatchObject(done(2))
 	expect(await stateOf(broadcast)).toEqual({ status: 'completed', sent_count: 2 })
 })
 
@@ -176,7 +176,7 @@ test('a database that does not answer, and a message nobody understands, hold up
 	await remove(broadcast)
 })
 
-test('cron takes up what was lost: the first message, those of the parts, or the whole queue', async () => {
+test('cron makes up for lost messages: the first one, those of the shards, or the whole queue', async () => {
 	const { org_id, admin: root } = await world()
 	const broken = { send: () => Promise.reject(new Error('Too Many Requests')) } as unknown as Queue
 	const body = { type: 'x', title: unique('title'), body: 'x', target: org_id }
@@ -187,13 +187,13 @@ test('cron takes up what was lost: the first message, those of the parts, or the
 	await tick(29_000)
 	expect(mine()).toEqual([])
 	await tick(31_000)
-	const parts = mine()
-	expect(parts).toEqual([{ broadcast_id: broadcast.id, after_seq: 0 }])
+	const shards = mine()
+	expect(shards).toEqual([{ broadcast_id: broadcast.id, after_seq: 0 }])
 	// They were given to the queue 31 seconds from now.
 	await tick(90_000)
 	expect(mine()).toEqual([])
 	await tick(92_000)
-	expect(mine()).toEqual(parts)
+	expect(mine()).toEqual(shards)
 	await tick(93_000)
 	expect(mine()).toEqual([])
 	await tick(153_000)
@@ -203,7 +203,7 @@ test('cron takes up what was lost: the first message, those of the parts, or the
 	expect(mine()).toEqual([])
 })
 
-test('cron in two places at once plans once and gives each part to the queue once', async () => {
+test('cron in two places at once plans once and gives each shard to the queue once', async () => {
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
 	const resume = () => Promise.all([1, 2, 3].map(() => resumeBroadcasts(systemContext(here))))
@@ -221,16 +221,16 @@ test('cron in two places at once plans once and gives each part to the queue onc
 test('deleting a broadcast in the middle stops the rest: its count is what was sent, and nobody sees it', async () => {
 	const reader = await user()
 	const broadcast = await create.broadcast('all')
-	const parts = await planned(broadcast)
+	const shards = await planned(broadcast)
 	const seq = (await first<{ seq: number }>('SELECT seq FROM users WHERE id = ?', reader.user_id))?.seq ?? 0
-	const theirs = parts.filter(({ after_seq = 0 }) => after_seq < seq && seq <= after_seq + 10_000)
+	const theirs = shards.filter(({ after_seq = 0 }) => after_seq < seq && seq <= after_seq + 10_000)
 	await deliver(...theirs)
 	expect(await titlesOf(reader)).toEqual([broadcast.title])
 	const sent = await made(broadcast.id)
 	expect(await stateOf(broadcast)).toEqual({ status: 'sending', sent_count: sent })
 	expect((await remove(broadcast)).status).toBe(204)
 	expect(await titlesOf(reader)).toEqual([])
-	expect(await deliver(...parts)).toMatchObject(done(parts.length))
+	expect(await deliver(...shards)).toMatchObject(done(shards.length))
 	expect(await stateOf(broadcast)).toEqual({ status: 'cancelled', sent_count: sent })
 	expect(await made(broadcast.id)).toBe(sent)
 	await tick(120_000)
@@ -238,21 +238,21 @@ test('deleting a broadcast in the middle stops the rest: its count is what was s
 	expect(await made(broadcast.id)).toBe(0)
 })
 
-test('a broadcast that is deleted while its parts are sent counts exactly what was sent', async () => {
+test('a broadcast that is deleted while its shards are sent counts exactly what was sent', async () => {
 	const broadcast = await create.broadcast('all')
-	const parts = await planned(broadcast)
-	const [removed] = await Promise.all([remove(broadcast), ...parts.map((part) => deliver(part))])
+	const shards = await planned(broadcast)
+	const [removed] = await Promise.all([remove(broadcast), ...shards.map((shard) => deliver(shard))])
 	expect(removed.status).toBe(204)
 	const sent = await made(broadcast.id)
 	expect(await stateOf(broadcast)).toEqual({ status: expect.stringMatching(/^c/), sent_count: sent })
-	expect(await openParts(broadcast.id)).toBe(0)
+	expect(await openShards(broadcast.id)).toBe(0)
 })
 
-test('what has not come to its end in a day has failed, and no more of it is sent', async () => {
+test('a broadcast that is still sending after a day has failed, and no more of it is sent', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const broadcast = await create.broadcast('all')
-	const [part, ...rest] = await planned(broadcast)
-	await deliver(part)
+	const [shard, ...rest] = await planned(broadcast)
+	await deliver(shard)
 	const sent = await made(broadcast.id)
 	const age = (hours: number) =>
 		env.DB.prepare('UPDATE broadcasts SET created_at = ? WHERE id = ?')
@@ -270,12 +270,12 @@ test('what has not come to its end in a day has failed, and no more of it is sen
 	expect(await deliver(...rest)).toMatchObject(done(rest.length))
 	await tick(120_000)
 	expect(await made(broadcast.id)).toBe(sent)
-	expect(await openParts(broadcast.id)).toBe(0)
+	expect(await openShards(broadcast.id)).toBe(0)
 	expect(log.mock.calls.flat().join()).toContain(broadcast.id)
 	await remove(broadcast)
 })
 
-test('a deleted broadcast goes for good, part by part, and so does one of 180 days; others stay', async () => {
+test('a deleted broadcast goes for good, shard by shard, and so does one of 180 days; others stay', async () => {
 	const { org_id, owner, member, admin: root } = await world()
 	const [deleted, old, young] = [
 		await create.broadcast('all'),

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { claim } from '../src/webhooks/deliveries/claim.ts'
-import { ringDue } from '../src/webhooks/deliveries/deliver.ts'
+import { wakeDueEndpoints } from '../src/webhooks/deliveries/deliver.ts'
 import { systemContext } from '../src/write/system.ts'
 import { cutAt } from './support/cut.ts'
 import { withD1 } from './support/d1.ts'
@@ -135,7 +135,7 @@ test('bells that were lost are rung by cron, also when it runs twice at once, an
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
 	expect((await (await admin()).post('/v1/runtime/runs', run, { env: lost })).status).toBe(200)
-	expect(log.mock.calls.flat().join()).toContain('bells')
+	expect(log.mock.calls.flat().join()).toContain('wakes')
 	await withD1(
 		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
 		() => bell(hook.id),
@@ -146,7 +146,7 @@ test('bells that were lost are rung by cron, also when it runs twice at once, an
 		sendBatch: async (messages: { body: { endpoint_id: string } }[]) =>
 			void rung.push(...messages.map(({ body }) => body.endpoint_id)),
 	}
-	const cron = () => ringDue(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
+	const cron = () => wakeDueEndpoints(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
 	await Promise.all([cron(), cron()])
 	expect(rung.filter((id) => id === hook.id)).toHaveLength(2)
 	await Promise.all([bell(hook.id), bell(hook.id)])

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CATALOGUE, type EventType } from '../src/webhooks/events/catalogue.ts'
+import { EVENT_TYPES, type EventType } from '../src/webhooks/events/event-types.ts'
 import { bell, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from './support/receiver.ts'
 import { create, user, world } from './support/world.ts'
 
@@ -90,8 +90,8 @@ describe('a delivery', () => {
 		await caller.post(`${hook.path}/test`)
 		await bell(gone.id)
 		await bell(hook.id)
-		await vi.waitFor(() => expect([...told.keys()].sort()).toEqual(Object.keys(CATALOGUE).sort()), 10_000)
-		for (const [type, data] of told) expect(CATALOGUE[type as EventType].data.parse(data), type).toEqual(data)
+		await vi.waitFor(() => expect([...told.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()), 10_000)
+		for (const [type, data] of told) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
 	})
 })
 

@@ -6,7 +6,7 @@ import { EXAMPLE } from '../src/operations/docs/webhook-example.ts'
 import { bodyOf } from '../src/webhooks/deliveries/attempt.ts'
 import { delayAfter } from '../src/webhooks/deliveries/schedule.ts'
 import { signatureOf } from '../src/webhooks/endpoints/sign.ts'
-import { CATALOGUE, type EventType } from '../src/webhooks/events/catalogue.ts'
+import { EVENT_TYPES, type EventType } from '../src/webhooks/events/event-types.ts'
 import { send } from './support/api.ts'
 import { world } from './support/world.ts'
 
@@ -44,7 +44,7 @@ describe('the example of the guide', () => {
 	test('is what we would send, and its signatures are those that we make', async () => {
 		const { type, timestamp: created_at, data } = JSON.parse(body)
 		expect(bodyOf({ type, created_at, data })).toBe(body)
-		expect(CATALOGUE[type as EventType].data.parse(data)).toEqual(data)
+		expect(EVENT_TYPES[type as EventType].data.parse(data)).toEqual(data)
 		const signers = { keys: [private_key], secrets: [secret] }
 		expect(await signatureOf(signers, { id, timestamp, body })).toBe(`${v1a} ${v1}`)
 	})
@@ -136,18 +136,18 @@ test('the guide and the document tell the schedule as it is', async () => {
 })
 
 describe('the webhooks of the OpenAPI document', () => {
-	test('are the events that are told, where the list of them says', async () => {
+	test('are the event types of the list, each where the list says', async () => {
 		const { owner } = await world()
 		const { body: types } = await owner.get('/v1/webhook-event-types')
 		const { body: served } = await send('GET', '/openapi.json')
-		expect(Object.keys(served.webhooks)).toEqual(Object.keys(CATALOGUE))
+		expect(Object.keys(served.webhooks)).toEqual(Object.keys(EVENT_TYPES))
 		for (const { type, schema, description } of types) {
 			expect(schema).toBe(`/openapi.json#/webhooks/${type}`)
 			expect(served.webhooks[type].post).toMatchObject({ summary: description, tags: ['Webhooks'], security: [] })
 		}
 	})
 
-	test.for(Object.entries(CATALOGUE))(
+	test.for(Object.entries(EVENT_TYPES))(
 		'%s has its headers, an example that could be sent, and answers',
 		([type, { data }]) => {
 			const { post } = document.webhooks[type as EventType]

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { PART } from '../../src/messages/broadcasts/fan-out.ts'
+import { SHARD_SIZE } from '../../src/messages/broadcasts/fan-out.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAgo, idAt } from './insert.ts'
 
@@ -78,10 +78,10 @@ export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { us
 				`INSERT INTO broadcast_shards
 					WITH RECURSIVE parts(id, target_type, after_seq, through_seq, created_at) AS (
 						SELECT id, target_type, 0, through_seq, created_at FROM broadcasts WHERE id ${meant} AND status = 'completed'
-						UNION ALL SELECT id, target_type, after_seq + ${PART}, through_seq, created_at FROM parts
-						WHERE target_type = 'all' AND after_seq + ${PART} < through_seq
+						UNION ALL SELECT id, target_type, after_seq + ${SHARD_SIZE}, through_seq, created_at FROM parts
+						WHERE target_type = 'all' AND after_seq + ${SHARD_SIZE} < through_seq
 					)
-					SELECT id, after_seq, iif(target_type = 'all', min(after_seq + ${PART}, through_seq), through_seq), 0, created_at,
+					SELECT id, after_seq, iif(target_type = 'all', min(after_seq + ${SHARD_SIZE}, through_seq), through_seq), 0, created_at,
 						strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '+2 seconds') FROM parts`,
 			)
 			.bind(ids),

@@ -1,86 +1,89 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { attempt, commit } from '../../write/commit.ts'
+import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { allOf, exists } from '../../db/state.ts'
+import { ensure } from '../../write/guards.ts'
+import { tryWrite, write } from '../../write/write.ts'
 import { notifications } from '../notifications/table.ts'
 import { broadcasts, broadcastShards } from './table.ts'
-import { ensure } from '../../write/guards.ts'
-import type { WorkContext } from '../../context.ts'
 
-// How a broadcast reaches its recipients (spec 2.10, 3): it is planned as parts, each a range of the users' row numbers, and
-// each part is one batch that makes the notifications and counts them. Planning and every part happen once, however often
+// How a broadcast reaches its recipients (spec 2.10, 3). Planning cuts it into shards, each a range of the users' row numbers.
+// One batch for each shard makes the notifications and counts them. Planning and every shard take effect once, however often
 // and wherever they are tried, so messages may be lost, repeated and reordered.
-// Who gets it is judged when a part is sent: active users, or active members of the org, that were there when the broadcast
-// was made.
+// The shard's batch decides who gets the broadcast: active users, or active members of the org, whose account existed when the
+// broadcast was made.
 
-/** Users, or members of the org, of one part. */
-export const PART = 10_000
-const size = sql.raw(String(PART))
+/** Users, or members of the org, in one shard. */
+export const SHARD_SIZE = 10_000
+const size = sql.raw(String(SHARD_SIZE))
 
-/** A part of a broadcast: what lies behind `after_seq`. */
-export interface Part {
+/** The key of a shard: its broadcast, and the row number that its range starts after. */
+export interface Shard {
 	broadcast_id: string
 	after_seq: number
 }
 
-/** Plans a pending broadcast and gives its parts; none when it is not pending any more. */
-export async function plan(c: WorkContext, broadcast_id: string): Promise<Part[]> {
+/** Plans a pending broadcast and gives its shards; none when it is no longer pending. One D1 call. */
+export async function planShards(c: WorkContext, broadcast_id: string): Promise<Shard[]> {
 	const { db } = c.var
-	const pending = allOf(eq(broadcasts.id, broadcast_id), eq(broadcasts.status, 'pending'))
-	const [parts] = await commit(
-		c,
-		[
-			db.insert(broadcastShards).select(partsOf(broadcast_id)).returning({ after_seq: broadcastShards.after_seq }),
-			db
-				.update(broadcasts)
-				.set({
-					status: sql`iif(EXISTS (SELECT 1 FROM broadcast_shards WHERE ${openParts(broadcast_id)}), 'sending', 'completed')`,
-				})
-				.where(pending),
-		],
-		{},
+	const { id, status } = broadcasts
+	const planned = insertFrom(
+		db,
+		broadcastShards,
+		{ broadcast_id, after_seq: sql`s.after_seq`, through_seq: sql`s.through_seq`, queued_at: now() },
+		sql`(${rangesOf(broadcast_id)}) s WHERE true`,
 	)
-	return parts.map(({ after_seq }) => ({ broadcast_id, after_seq }))
+	const next = sql`iif(${exists(broadcastShards, openShards(broadcast_id))}, 'sending', 'completed')`
+	const { shards } = await write(c, {
+		shards: planned.returning({ broadcast_id: broadcastShards.broadcast_id, after_seq: broadcastShards.after_seq }),
+		broadcast: db
+			.update(broadcasts)
+			.set({ status: next })
+			.where(allOf(eq(id, broadcast_id), eq(status, 'pending'))),
+	})
+	return shards
 }
 
-/** Sends one part of a broadcast; false when it is sent already, or not to be sent any more. */
-export async function sendPart(c: WorkContext, { broadcast_id, after_seq }: Part): Promise<boolean> {
+/** Sends one shard of a broadcast; false when it has been sent already, or must not be sent any more. One D1 call. */
+export async function sendShard(c: WorkContext, shard: Shard): Promise<boolean> {
 	const { db } = c.var
-	const part = allOf(eq(broadcastShards.broadcast_id, broadcast_id), eq(broadcastShards.after_seq, after_seq))
-	const sent = sql`(SELECT ${broadcastShards.sent_count} FROM ${broadcastShards} WHERE ${part})`
-	const isLast = sql`NOT EXISTS (SELECT 1 FROM broadcast_shards WHERE ${openParts(broadcast_id)})`
-	return attempt(
-		c,
-		[
-			ensure(
-				c,
-				sql`EXISTS (SELECT 1 FROM broadcast_shards s JOIN broadcasts b ON b.id = s.broadcast_id
-					WHERE s.broadcast_id = ${broadcast_id} AND s.after_seq = ${after_seq} AND s.done_at IS NULL AND b.status = 'sending')`,
-			),
-			db.insert(notifications).select(notificationsOf(broadcast_id, after_seq)).onConflictDoNothing(),
-			db
-				.update(broadcastShards)
-				.set({ sent_count: sql`changes()`, done_at: now() })
-				.where(part),
-			db
-				.update(broadcasts)
-				.set({ sent_count: sql`sent_count + ${sent}`, status: sql`iif(${isLast}, 'completed', status)` })
-				.where(eq(broadcasts.id, broadcast_id)),
-		],
-		{},
-	)
+	const broadcast = eq(broadcasts.id, shard.broadcast_id)
+	const isOpen = exists(broadcastShards, allOf(isShard(shard), isNull(broadcastShards.done_at)))
+	const isSending = exists(broadcasts, allOf(broadcast, eq(broadcasts.status, 'sending')))
+	const sent = sql`(SELECT ${broadcastShards.sent_count} FROM ${broadcastShards} WHERE ${isShard(shard)})`
+	const hasMore = exists(broadcastShards, openShards(shard.broadcast_id))
+	return tryWrite(c, {
+		due: ensure(c, sql`${isOpen} AND ${isSending}`),
+		notifications: insertNotifications(c, shard),
+		shard: db
+			.update(broadcastShards)
+			.set({ sent_count: sql`changes()`, done_at: now() })
+			.where(isShard(shard)),
+		broadcast: db
+			.update(broadcasts)
+			.set({ sent_count: sql`sent_count + ${sent}`, status: sql`iif(${hasMore}, status, 'completed')` })
+			.where(broadcast),
+	})
 }
 
-/** The parts of a broadcast that are still to be sent. A broadcast that will not be sent has none. */
-export const openParts = (broadcast_id: string): SQL =>
+/** The condition of one shard. */
+export const isShard = ({ broadcast_id, after_seq }: Shard): SQL =>
+	allOf(eq(broadcastShards.broadcast_id, broadcast_id), eq(broadcastShards.after_seq, after_seq))
+
+/** The condition of the shards of a broadcast that are not sent yet. A cancelled or failed broadcast has none. */
+export const openShards = (broadcast_id: string): SQL =>
 	allOf(eq(broadcastShards.broadcast_id, broadcast_id), isNull(broadcastShards.done_at))
 
-/** The id of a broadcast's notification to a user is made of both, so there can be only one, and it is found again. */
+/**
+ * The id of a broadcast's notification to the user with row number `seq`. It is made of both, so a user gets the broadcast
+ * only once, and the purge finds the notification without a search.
+ */
 export const notificationId = (broadcast_id: string, seq: SQL): SQL =>
 	sql`${`ntf_${broadcast_id.slice(broadcast_id.indexOf('_') + 1)}_`} || ${seq}`
 
-// The parts join up to the whole range, so that it does not matter behind which number somebody joins the org meanwhile.
-const partsOf = (broadcast_id: string) => sql`
+// The ranges leave no gap up to `through_seq`. So it does not matter where between them a new member of the org falls.
+const rangesOf = (broadcast_id: string) => sql`
 	WITH RECURSIVE b AS (SELECT * FROM broadcasts WHERE id = ${broadcast_id} AND status = 'pending'),
 	ranges(after_seq) AS (
 		SELECT 0 FROM b WHERE b.target_type = 'all' AND b.through_seq > 0
@@ -91,16 +94,18 @@ const partsOf = (broadcast_id: string) => sql`
 		FROM b CROSS JOIN memberships m CROSS JOIN users u
 		WHERE m.org_id = b.target_id AND u.id = m.user_id AND u.seq <= b.through_seq
 	),
-	parts(after_seq) AS (SELECT after_seq FROM ranges UNION ALL SELECT iif(n = 0, 0, seq - 1) FROM members WHERE n % ${size} = 0)
-	SELECT b.id, p.after_seq, lead(p.after_seq, 1, b.through_seq) OVER (ORDER BY p.after_seq), 0, ${now()}, NULL FROM b JOIN parts p`
+	starts(after_seq) AS (SELECT after_seq FROM ranges UNION ALL SELECT iif(n = 0, 0, seq - 1) FROM members WHERE n % ${size} = 0)
+	SELECT p.after_seq, lead(p.after_seq, 1, b.through_seq) OVER (ORDER BY p.after_seq) AS through_seq FROM b JOIN starts p`
 
-// CROSS JOIN keeps this order, and the plus keeps to the row numbers: neither is a choice that statistics could improve.
-function notificationsOf(broadcast_id: string, after_seq: number): SQL {
-	const columns = sql`u.id, ${notificationId(broadcast_id, sql`u.seq`)}, b.id, NULL, NULL, NULL, NULL, NULL, NULL, NULL`
-	const part = sql`s.broadcast_id = ${broadcast_id} AND s.after_seq = ${after_seq} AND b.id = s.broadcast_id`
-	const inPart = sql`u.seq > s.after_seq AND u.seq <= s.through_seq AND +u.status = 'active'`
-	return sql`SELECT ${columns} FROM broadcast_shards s CROSS JOIN broadcasts b CROSS JOIN users u
-			WHERE ${part} AND b.target_type = 'all' AND ${inPart}
-		UNION ALL SELECT ${columns} FROM broadcast_shards s CROSS JOIN broadcasts b CROSS JOIN memberships m CROSS JOIN users u
-			WHERE ${part} AND b.target_type = 'org' AND m.org_id = b.target_id AND u.id = m.user_id AND ${inPart}`
+// CROSS JOIN fixes the order of the tables, and the plus keeps SQLite on the row numbers. Statistics could improve on none of
+// it.
+function insertNotifications(c: WorkContext, { broadcast_id, after_seq }: Shard) {
+	const shard = sql`s.broadcast_id = ${broadcast_id} AND s.after_seq = ${after_seq} AND b.id = s.broadcast_id`
+	const inShard = sql`u.seq > s.after_seq AND u.seq <= s.through_seq AND +u.status = 'active'`
+	const recipients = sql`SELECT u.id, u.seq FROM broadcast_shards s CROSS JOIN broadcasts b CROSS JOIN users u
+			WHERE ${shard} AND b.target_type = 'all' AND ${inShard}
+		UNION ALL SELECT u.id, u.seq FROM broadcast_shards s CROSS JOIN broadcasts b CROSS JOIN memberships m CROSS JOIN users u
+			WHERE ${shard} AND b.target_type = 'org' AND m.org_id = b.target_id AND u.id = m.user_id AND ${inShard}`
+	const row = { user_id: sql`r.id`, id: notificationId(broadcast_id, sql`r.seq`), broadcast_id }
+	return insertFrom(c.var.db, notifications, row, sql`(${recipients}) r WHERE true`).onConflictDoNothing()
 }

@@ -1,33 +1,36 @@
 import { and, asc, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import { encodeTime } from 'ulid'
-import { commit } from '../../write/commit.ts'
-import { allOf } from '../../db/state.ts'
-import { KEPT_MS } from '../notifications/purge.ts'
-import { notifications } from '../notifications/table.ts'
-import { notificationId, PART } from './fan-out.ts'
-import { broadcasts, broadcastShards } from './table.ts'
 import type { WorkContext } from '../../context.ts'
+import { exists } from '../../db/state.ts'
+import { write } from '../../write/write.ts'
+import { NOTIFICATIONS_KEPT_MS } from '../notifications/purge.ts'
+import { notifications } from '../notifications/table.ts'
+import { isShard, notificationId, SHARD_SIZE } from './fan-out.ts'
+import { broadcasts, broadcastShards } from './table.ts'
 
-// Deleted broadcasts, and those that are old enough, go for good: first their notifications, part by part, whose ids follow
-// from the users' row numbers, so that nothing is searched for; then the part; with the last part the broadcast.
+// Deletes broadcasts that were deleted or are 180 days old, shard by shard. First the notifications of a shard go, whose ids
+// follow from the users' row numbers; then the shard; with the last shard the broadcast.
 
-/** Batches a run sends: a backlog goes in several runs. */
+/** Batches that a run sends: a backlog takes several runs. */
 const CHUNKS = 20
 
-type Next = ReturnType<typeof nextOf> extends PromiseLike<(infer Row)[]> ? Row : never
+type Next = ReturnType<typeof selectNext> extends PromiseLike<(infer Row)[]> ? Row : never
 
-/** Takes what is gone for its readers out of the database. */
+/** Deletes the rows of broadcasts that no reader sees any more. At most 21 D1 calls. */
 export async function purgeBroadcasts(c: WorkContext): Promise<void> {
-	let [next] = await nextOf(c)
-	for (let chunk = 0; next !== undefined && chunk < CHUNKS; chunk += 1) {
-		const results: readonly unknown[] = await commit(c, [...removal(c, next), nextOf(c)], {})
-		next = (results.at(-1) as Next[])[0]
-	}
+	let [next] = await selectNext(c)
+	for (let chunk = 0; next !== undefined && chunk < CHUNKS; chunk += 1) next = await purgeChunk(c, next)
 }
 
-/** One broadcast that is to go, with its first part if it has one. */
-function nextOf(c: WorkContext) {
-	const old = `brd_${encodeTime(Date.now() - KEPT_MS, 10)}`
+/** Deletes one chunk and gives what comes after it. */
+async function purgeChunk(c: WorkContext, current: Next): Promise<Next | undefined> {
+	const { next } = await write(c, { deletion: deletionOf(c, current), next: selectNext(c) })
+	return next[0]
+}
+
+/** One broadcast that must go, with its first shard if it has one. */
+function selectNext(c: WorkContext) {
+	const old = `brd_${encodeTime(Date.now() - NOTIFICATIONS_KEPT_MS, 10)}`
 	const gone = sql`coalesce(
 		(SELECT d.id FROM broadcasts d WHERE d.deleted_at IS NOT NULL LIMIT 1),
 		(SELECT o.id FROM broadcasts o WHERE o.id < ${old} ORDER BY o.id LIMIT 1))`
@@ -41,35 +44,32 @@ function nextOf(c: WorkContext) {
 		.limit(1)
 }
 
-function removal(c: WorkContext, { id, target_id, after_seq, through_seq }: Next) {
+function deletionOf(c: WorkContext, { id, target_id, after_seq, through_seq }: Next) {
 	const { db } = c.var
-	const last = db
-		.delete(broadcasts)
-		.where(and(eq(broadcasts.id, id), sql`NOT EXISTS (SELECT 1 FROM broadcast_shards s WHERE s.broadcast_id = ${id})`))
-	if (after_seq === null || through_seq === null) return [last]
-	const part = allOf(eq(broadcastShards.broadcast_id, id), eq(broadcastShards.after_seq, after_seq))
-	const end = after_seq + PART
-	/** Deletes the notifications of these users, as long as the part has any, and keeps count of what it has left. */
-	const remove = (from: SQL, through: number) => [
+	const hasShards = exists(broadcastShards, eq(broadcastShards.broadcast_id, id))
+	const emptyBroadcast = db.delete(broadcasts).where(and(eq(broadcasts.id, id), sql`NOT ${hasShards}`))
+	if (after_seq === null || through_seq === null) return [emptyBroadcast]
+	const shard = isShard({ broadcast_id: id, after_seq })
+	const end = after_seq + SHARD_SIZE
+	/** Deletes the notifications of users up to row number `through`, while the shard has any, and counts what is left. */
+	const ofUsers = (from: SQL, through: number) => [
 		db.delete(notifications).where(
 			sql`(user_id, id) IN (SELECT u.id, ${notificationId(id, sql`u.seq`)} FROM ${from} AND u.seq > ${after_seq} AND u.seq <= ${through}
-				AND (SELECT ${broadcastShards.sent_count} FROM ${broadcastShards} WHERE ${part}) > 0)`,
+				AND (SELECT ${broadcastShards.sent_count} FROM ${broadcastShards} WHERE ${shard}) > 0)`,
 		),
 		db
 			.update(broadcastShards)
 			.set({ sent_count: sql`sent_count - changes()` })
-			.where(part),
+			.where(shard),
 	]
+	const members = sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${target_id}`
+	const { sent_count, through_seq: through } = broadcastShards
 	return [
-		// Who is still in the org is found at once. Only for those who left it the users are gone through.
-		...(target_id === null
-			? []
-			: remove(sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${target_id}`, through_seq)),
-		...remove(sql`users u WHERE 1`, Math.min(end, through_seq)),
-		db
-			.delete(broadcastShards)
-			.where(and(part, or(lte(broadcastShards.sent_count, 0), lte(broadcastShards.through_seq, end)))),
-		db.update(broadcastShards).set({ after_seq: end }).where(part),
-		last,
+		// The members of the org are found at once. Only for those who have left it does the purge walk the users.
+		...(target_id === null ? [] : ofUsers(members, through_seq)),
+		...ofUsers(sql`users u WHERE 1`, Math.min(end, through_seq)),
+		db.delete(broadcastShards).where(and(shard, or(lte(sent_count, 0), lte(through, end)))),
+		db.update(broadcastShards).set({ after_seq: end }).where(shard),
+		emptyBroadcast,
 	]
 }

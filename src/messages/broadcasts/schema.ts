@@ -18,13 +18,13 @@ export const Broadcast = z
 		target_id: id('org').nullable().meta({ example: null }),
 		payload: z.record(z.string(), z.unknown()).meta(PAYLOAD),
 		status: z.enum(BROADCAST_STATUSES),
-		sent_count: z.int().meta({ example: 0, description: 'Notifications made so far.' }),
+		sent_count: z.int().meta({ example: 0, description: 'Notifications sent so far.' }),
 		created_by: id('usr'),
 		created_at: timestamp(),
 	})
 	.meta({ id: 'Broadcast' })
 
-// Judged by its rule alone, as every JSON object of a caller's own shape: Zod's records would drop what is to be refused.
+// Zod's records drop some keys that must be refused, so only `problemOf` checks a JSON object of the caller's own shape.
 const payload = () =>
 	z
 		.custom<Record<string, unknown>>()

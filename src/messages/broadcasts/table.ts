@@ -5,6 +5,7 @@ import { createdAt, id, json } from '../../db/columns.ts'
 export const TARGET_TYPES = ['all', 'org'] as const
 export const BROADCAST_STATUSES = ['pending', 'sending', 'completed', 'failed', 'cancelled'] as const
 
+/** A message of the platform to all users or to the members of one org. Its notifications are pointers to it. */
 export const broadcasts = sqliteTable(
 	'broadcasts',
 	{
@@ -18,11 +19,11 @@ export const broadcasts = sqliteTable(
 		payload: json<Record<string, unknown>>().notNull(),
 		status: text({ enum: BROADCAST_STATUSES }).notNull().default('pending'),
 		sent_count: integer().notNull().default(0),
-		/** The newest user there was: later ones get nothing of it. */
+		/** The newest user's row number when the broadcast was made. Later users do not get it. */
 		through_seq: integer().notNull(),
 		created_by: text().notNull(),
 		created_at: createdAt(),
-		/** Hides its notifications from that moment; the row goes when they are gone. */
+		/** Hides its notifications from that moment. The purge deletes them, and then this row. */
 		deleted_at: text(),
 	},
 	(table) => [
@@ -37,7 +38,7 @@ export const broadcasts = sqliteTable(
 	],
 )
 
-/** A part of a broadcast: the recipients whose row numbers lie behind `after_seq`, up to `through_seq`. Done once, in one batch. */
+/** A shard of a broadcast: recipients with row numbers above `after_seq`, up to `through_seq`. One batch sends it, once. */
 export const broadcastShards = sqliteTable(
 	'broadcast_shards',
 	{
@@ -47,7 +48,7 @@ export const broadcastShards = sqliteTable(
 		after_seq: integer().notNull(),
 		through_seq: integer().notNull(),
 		sent_count: integer().notNull().default(0),
-		/** When it was last given to the queue. */
+		/** When its message was last sent to the queue. */
 		queued_at: text().notNull(),
 		done_at: text(),
 	},

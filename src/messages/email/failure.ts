@@ -1,36 +1,36 @@
-/** Where a delivery failed. `connect` lasts until the server's capabilities are known. */
+/** Where sending a mail failed. `connect` lasts until the server has listed its capabilities. */
 export type Stage = 'dns' | 'connect' | 'tls' | 'auth' | 'from' | 'rcpt' | 'data' | 'timeout'
 
-/** Thrown when a mail was not accepted. */
+/** Thrown when the server did not accept a mail. */
 export class SmtpFailure extends Error {
 	readonly stage: Stage
-	/** The server's own words, code included; null when it said nothing. */
+	/** The server's reply with its code; null when there was none. */
 	readonly reply: string | null
-	/** The code of the reply. */
+	/** The code of the reply; null when there was none. */
 	readonly status: number | null
-	/** What a timeout was waiting for. */
+	/** The stage that a timeout interrupted; null for any other failure. */
 	readonly during: Stage | null
 
-	constructor(stage: Stage, reply: string | null = null, status: number | null = null, during: Stage | null = null) {
+	constructor(stage: Stage, { reply, status, during }: Partial<Pick<SmtpFailure, 'reply' | 'status' | 'during'>> = {}) {
 		super(`The mail was not accepted: ${stage}`)
 		this.stage = stage
-		this.reply = reply
-		this.status = status
-		this.during = during
+		this.reply = reply ?? null
+		this.status = status ?? null
+		this.during = during ?? null
 	}
 }
 
-/** What was thrown at `stage`. The runtime says little of why a connection failed, and says it in words of its own. */
+/** The failure for an error thrown at `stage`. Only the runtime's message shows that a name did not resolve. */
 export function failureOf(error: unknown, stage: Stage): SmtpFailure {
 	if (error instanceof SmtpFailure) return error
-	const isName = stage === 'connect' && error instanceof Error && /dns|lookup|resolve/i.test(error.message)
-	return new SmtpFailure(isName ? 'dns' : stage)
+	const isUnresolved = stage === 'connect' && error instanceof Error && /dns|lookup|resolve/i.test(error.message)
+	return new SmtpFailure(isUnresolved ? 'dns' : stage)
 }
 
 const MAX_REPLY = 300
 
-/** A reply as one line of bounded length, without what the client must keep to itself. */
-export function shown(reply: string, secrets: string[]): string {
+/** A reply as one line of at most 300 characters, with every secret replaced by `***`. */
+export function redacted(reply: string, secrets: string[]): string {
 	const kept = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), reply)
 	return kept
 		.replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -3,10 +3,10 @@ import { type Denial, DENIALS, hostDenialOf } from '../../outbound/policy.ts'
 
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** A host name or an IP address as the URL standard spells it, a v6 address without brackets; undefined when it is neither. */
+/** A host name or IP address as the URL standard spells it; undefined when it is neither. An IPv6 address has no brackets. */
 export function hostOf(value: string): string | undefined {
 	const v6 = /^\[?([\da-f.]*:[\da-f:.]*)\]?$/i.exec(value)?.[1]
-	// The URL parser drops or decodes what is none of these.
+	// The URL parser drops or decodes other characters, so a host that has them is refused.
 	if (v6 === undefined && !/^[\p{L}\p{M}\p{N}._-]+$/u.test(value)) return undefined
 	const url = `http://${v6 === undefined ? value : `[${v6}]`}`
 	if (!URL.canParse(url)) return undefined
@@ -16,22 +16,22 @@ export function hostOf(value: string): string | undefined {
 	return name.length <= 253 && NAME.test(name) ? name : undefined
 }
 
-/** Why mail may not go there: what `details.reason` shows. */
+/** Why mail may not go to a server, as `details.reason` shows it. */
 type HostDenial = Denial | 'smtp.port_25'
 
-/** Why no connection is made to an SMTP server, or undefined when one may be. Checked when it is written and again when it is used. */
+/** Why Plinth must not connect to an SMTP server; undefined when it may. Checked when the server is written and when it is used. */
 export function smtpDenialOf(env: Env, host?: string | null, port?: number | null): HostDenial | undefined {
 	if (port === 25) return 'smtp.port_25'
 	return typeof host === 'string' ? hostDenialOf(env, host, port ?? undefined) : undefined
 }
 
-/** Refuses a server that may not be connected to: 400 that names the field and, in `details.reason`, the rule. */
+/** Refuses a server that Plinth must not connect to: 400 that names the field and, in `details.reason`, the rule. */
 export function requireConnectable(env: Env, host?: string | null, port?: number | null): void {
 	const reason = smtpDenialOf(env, host, port)
 	if (!reason) return
 	const field =
 		reason === 'smtp.port_25'
-			? { path: 'smtp_port', message: 'The platform does not let Workers connect to port 25: use 465 or 587' }
+			? { path: 'smtp_port', message: 'Must not be 25, because Workers cannot connect to that port. Use 465 or 587.' }
 			: { path: 'smtp_host', message: DENIALS[reason] }
 	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields: [field], reason })
 }

@@ -8,19 +8,19 @@ export interface Mailbox {
 
 export const MAX_LENGTH = 320
 
-/** One plain address, in ASCII: no name, no list, no quotes. */
+/** One plain ASCII address, without name, list or quotes. */
 export const Address = z
 	.email()
 	.refine(
 		(value) => value.length <= MAX_LENGTH && value.indexOf('@') <= 64,
-		'Must not have more than 320 characters, 64 of them before the @',
+		'Must not have more than 320 characters, or more than 64 before the @',
 	)
 	.meta({ example: 'ada@example.com', maxLength: MAX_LENGTH })
 
-/** What neither a header nor an SMTP command may carry. */
+/** Whether `value` has control characters. They could break a header or an SMTP command. */
 export const hasControls = (value: string) => /\p{Cc}/u.test(value)
 
-/** Reads `address` or `Name <address>`, the name in quotes or not; undefined for anything else. */
+/** Reads `address` or `Name <address>`, with or without quotes around the name; undefined for anything else. */
 export function mailboxOf(value: string): Mailbox | undefined {
 	if (value.length > MAX_LENGTH || hasControls(value) || !value.isWellFormed()) return undefined
 	const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? []

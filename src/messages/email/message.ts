@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { hasControls, type Mailbox } from './mailbox.ts'
 
-/** The mail that shows that mail leaves. */
+/** The test mail, as headers and body with CRLF (RFC 5322). */
 export function testMessage(from: Mailbox, to: string, at: Date): string {
 	const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
 	return [
@@ -17,18 +17,18 @@ export function testMessage(from: Mailbox, to: string, at: Date): string {
 		'',
 		'This is a test mail from Plinth.',
 		'',
-		'An administrator asked for it, to see whether the e-mail configuration works. It does.',
+		'An administrator sent it to check the e-mail configuration. The configuration works.',
 		'',
 	].join('\r\n')
 }
 
-// Whatever was checked before: no address ends its header here.
+// The last check before the header is written. The schemas have refused such an address before.
 function plain(address: string): string {
 	if (hasControls(address) || /[\s<>,]/.test(address)) throw new Error('An address would break its header')
 	return address
 }
 
-/** A display name before its address: quoted (RFC 5322), or encoded words when it is not ASCII (RFC 2047). */
+/** A display name before its address: quoted (RFC 5322), or as encoded words when it is not ASCII (RFC 2047). */
 function phrase(name: string): string {
 	if (name === '') return ''
 	if (/^[\x20-\x7e]*$/.test(name)) return `"${name.replaceAll(/["\\]/g, '\\$&')}" `
@@ -36,10 +36,10 @@ function phrase(name: string): string {
 	return `${words.join('\r\n ')} `
 }
 
-/** Bytes in an encoded word, which has 75 characters at most. */
+/** Bytes in an encoded word. RFC 2047 limits the whole word to 75 characters. */
 const MAX_BYTES = 45
 
-/** Cuts text between characters, since each encoded word is decoded by itself. */
+/** Cuts text between characters, because a reader decodes each encoded word by itself. */
 function piecesOf(text: string): string[] {
 	const pieces = ['']
 	for (const character of text) {

@@ -1,29 +1,29 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { commit } from '../../write/commit.ts'
-import { write } from '../../write/write.ts'
+import type * as z from 'zod'
+import type { App, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { stateOf } from '../../db/state.ts'
-import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
+import { write } from '../../write/write.ts'
 import { requireConnectable } from './host.ts'
 import { hasPassword, redirectBy } from './redirect.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
-import { emailSettings, isConfigured, PASSWORD } from './settings.ts'
+import { effectiveSettings, isConfigured, PASSWORD } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 import { sendTestMail } from './test-mail.ts'
-import { requires } from '../../http/access.ts'
 
 export const emailRoutes = new Hono<App>()
 
 emailRoutes.get(
 	'/status',
 	requires('platform_admin'),
-	returns(200, EmailStatus, 'Whether mail can be sent, and by whose settings'),
+	returns(200, EmailStatus, 'Read whether mail can be sent, and where its settings come from'),
 	async (c) => {
-		const { source, document } = await emailSettings(c.env, c.var.db)
+		const { source, document } = await effectiveSettings(c)
 		return c.json({ configured: isConfigured(document), from: document.from, source })
 	},
 )
@@ -31,8 +31,8 @@ emailRoutes.get(
 emailRoutes.get(
 	'/config',
 	requires('platform_admin'),
-	returns(200, EmailConfig, 'Read the effective e-mail configuration'),
-	async (c) => taggedJson(c, (await emailSettings(c.env, c.var.db)).document),
+	returns(200, EmailConfig, 'Read the e-mail configuration in effect'),
+	async (c) => taggedJson(c, (await effectiveSettings(c)).document),
 )
 
 emailRoutes.put(
@@ -41,20 +41,12 @@ emailRoutes.put(
 	body(PutEmailConfig),
 	returns(204, undefined, 'Change the e-mail configuration'),
 	async (c) => {
-		const { smtp_pass, ...fields } = c.req.valid('json')
-		const { db } = c.var
-		requireConnectable(c.env, fields.smtp_host, fields.smtp_port)
-		const set = { ...fields, updated_at: now() }
-		const put = db
-			.insert(emailConfig)
-			.values({ id: EMAIL_CONFIG_ID, ...set })
-			.onConflictDoUpdate({ target: emailConfig.id, set })
-		const password =
-			smtp_pass == null ? deleteSecret(db, PASSWORD) : putSecret(db, await seal(c.env, PASSWORD, smtp_pass))
-		const redirect = redirectBy(c, c.req.valid('json'))
-		const isEmpty = smtp_pass === undefined && Object.keys(fields).length === 0
-		const changes = { notice: redirect?.notice, put, password: smtp_pass !== undefined && password }
-		await write(c, isEmpty ? {} : changes, {
+		const change = c.req.valid('json')
+		requireConnectable(c.env, change.smtp_host, change.smtp_port)
+		const redirect = redirectBy(c, change)
+		const isEmpty = Object.values(change).every((value) => value === undefined)
+		const parts = isEmpty ? {} : { notice: redirect?.notice, ...(await putChange(c, change)) }
+		await write(c, parts, {
 			audit: { ...auditOf(redirect?.action ?? 'email_config.put'), state: stateWithoutPassword },
 		})
 		return c.body(null, 204)
@@ -65,19 +57,40 @@ emailRoutes.post(
 	'/test',
 	requires('platform_admin'),
 	body(TestEmail),
-	returns(204, undefined, 'Send a test mail; the answer comes once the server has accepted it'),
+	returns(204, undefined, 'Send a test mail and wait until the server has accepted it'),
 	async (c) => {
 		const { to } = c.req.valid('json')
-		await sendTestMail(c.env, await emailSettings(c.env, c.var.db), to)
-		await commit(c, [], {
-			audit: { ...auditOf('email.test'), state: sql`json_object('to', ${to})` },
-			answer: { status: 204, body: sql`''` },
-		})
+		await sendTestMail(c, to)
+		await write(
+			c,
+			{},
+			{
+				audit: { ...auditOf('email.test'), state: sql`json_object('to', ${to})` },
+				answer: { status: 204, body: sql`''` },
+			},
+		)
 		return c.body(null, 204)
 	},
 )
 
-const auditOf = <A>(action: A) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
+/** The statements that store a change: the row, and the sealed password when the change has one. */
+async function putChange(
+	{ env, var: { db } }: Pick<WorkContext, 'env' | 'var'>,
+	{ smtp_pass, ...fields }: z.infer<typeof PutEmailConfig>,
+) {
+	const set = { ...fields, updated_at: now() }
+	return {
+		config: db
+			.insert(emailConfig)
+			.values({ id: EMAIL_CONFIG_ID, ...set })
+			.onConflictDoUpdate({ target: emailConfig.id, set }),
+		password:
+			smtp_pass !== undefined &&
+			(smtp_pass === null ? deleteSecret(db, PASSWORD) : putSecret(db, await seal(env, PASSWORD, smtp_pass))),
+	}
+}
 
-// There is a state even while nothing is stored, since there is a document to read, too.
+const auditOf = (action: string | SQL) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
+
+// Even while nothing is stored there is a document to read, so there is a state too.
 const stateWithoutPassword = sql`json_set(coalesce(${stateOf(emailConfig, eq(emailConfig.id, EMAIL_CONFIG_ID))}, '{}'), '$.smtp_pass_set', json(iif(${hasPassword}, 'true', 'false')))`

@@ -10,13 +10,16 @@ const withoutControls = (max: number) =>
 		.max(max)
 		.refine(
 			(value) => value.isWellFormed() && !hasControls(value),
-			'Must be well-formed Unicode without line breaks and other control characters',
+			'Must be well-formed Unicode without line breaks or other control characters',
 		)
 
 export const Sender = z
 	.string()
 	.max(MAX_LENGTH)
-	.refine((value) => mailboxOf(value) !== undefined, 'Must be an e-mail address, or a name and <an e-mail address>')
+	.refine(
+		(value) => mailboxOf(value) !== undefined,
+		'Must be an e-mail address, or a name followed by an e-mail address in angle brackets',
+	)
 	.meta({ example: 'Plinth <noreply@example.com>' })
 
 export const SmtpHost = z
@@ -38,16 +41,16 @@ const SmtpPass = withoutControls(1024).meta({ example: 'a long password', writeO
 
 export const SmtpTlsMode = z.enum(TLS_MODES).meta({
 	example: 'starttls',
-	description: 'Held to strictly: where TLS is asked for and fails, nothing is sent. When null: `starttls`.',
+	description: 'Strict: when the mode asks for TLS and TLS fails, nothing is sent. Null means `starttls`.',
 })
 
 export const EmailStatus = z
 	.object({
-		configured: z.boolean().meta({ description: 'A sender and a server are known.' }),
+		configured: z.boolean().meta({ description: 'Whether a sender and a server are set.' }),
 		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
-		source: z
-			.enum(['db', 'env', 'none'])
-			.meta({ description: 'What was set here wins whole over the variables of the deployment.' }),
+		source: z.enum(['db', 'env', 'none']).meta({
+			description: 'Where the settings come from. A stored configuration replaces all variables of the deployment.',
+		}),
 	})
 	.meta({ id: 'EmailStatus' })
 
@@ -55,14 +58,14 @@ export const EmailConfig = z
 	.object({
 		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
 		smtp_host: z.string().nullable().meta({ example: 'smtp.example.com' }),
-		smtp_port: z.int().nullable().meta({ example: 587, description: 'When null: 465 for `tls`, else 587.' }),
+		smtp_port: z.int().nullable().meta({ example: 587, description: 'Null means 465 for `tls`, else 587.' }),
 		smtp_user: z.string().nullable().meta({ example: 'noreply@example.com' }),
 		smtp_pass_set: z.boolean(),
 		smtp_tls_mode: SmtpTlsMode.nullable(),
 	})
 	.meta({ id: 'EmailConfig' })
 
-/** What is left out stays as it is, null clears. */
+/** A field that is left out keeps its value. Null clears it. */
 export const PutEmailConfig = z
 	.object({
 		from: Sender.nullable(),
@@ -76,5 +79,5 @@ export const PutEmailConfig = z
 	.meta({ id: 'PutEmailConfig' })
 
 export const TestEmail = z
-	.object({ to: Address.meta({ example: 'ada@example.com', description: 'One plain address.' }) })
+	.object({ to: Address.meta({ example: 'ada@example.com', description: 'One plain address, without a name.' }) })
 	.meta({ id: 'TestEmail' })

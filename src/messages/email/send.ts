@@ -1,22 +1,22 @@
 import { Buffer } from 'node:buffer'
 import { connectTo } from '../../outbound/connect.ts'
 import { OutboundError } from '../../outbound/request.ts'
-import { failureOf, shown, SmtpFailure, type Stage } from './failure.ts'
+import { type Connection, newConnection, type Reply } from './connection.ts'
+import { failureOf, redacted, SmtpFailure, type Stage } from './failure.ts'
 import { hasControls } from './mailbox.ts'
 import type { TLS_MODES } from './table.ts'
-import { openWire, type Reply, type Wire } from './wire.ts'
 
-// Hands one mail to an SMTP server (RFC 5321). The TLS mode is held to: where it asks for TLS and there is none, neither the
-// credentials nor the mail leave.
+// Hands one mail to an SMTP server (RFC 5321). Where the TLS mode asks for TLS and the server has none, the client sends neither
+// the credentials nor the mail.
 
 export interface SmtpServer {
 	host: string
 	port: number
 	tls_mode: (typeof TLS_MODES)[number]
-	/** Null where nobody signs in. */
+	/** Null when the server needs no sign-in. */
 	user: string | null
 	password: string
-	/** What this client calls itself. */
+	/** The name of this client in EHLO. */
 	name: string
 }
 
@@ -27,14 +27,14 @@ export interface Mail {
 	message: string
 }
 
-/** A refusal is answered within 15 s, what comes before and after the delivery included. */
+/** Milliseconds for the delivery. The caller promises an answer within 15 s, with the work before and after it. */
 const DELIVERS_WITHIN_MS = 14_000
-/** For the server's farewell, once the mail is accepted. */
+/** Milliseconds for the answer to QUIT, after the mail was accepted. */
 const QUITS_WITHIN_MS = 500
 
 /**
- * Throws `SmtpFailure` unless the mail is accepted, `OutboundError` when the server may not be connected to. The connection
- * is closed in every case.
+ * Delivers a mail. Throws `SmtpFailure` unless the server accepts it, and `OutboundError` when the outbound policy refuses the
+ * server. Always closes the connection.
  */
 export async function deliver(
 	env: Env,
@@ -42,11 +42,13 @@ export async function deliver(
 	mail: Mail,
 	timeout_ms = DELIVERS_WITHIN_MS,
 ): Promise<void> {
-	const wire = openWire(() => connectTo(env, server.host, server.port, server.tls_mode === 'none' ? 'off' : 'starttls'))
-	const dialogue: Dialogue = { wire, stage: 'connect', secrets: formsOf(server) }
+	const connection = newConnection(() =>
+		connectTo(env, server.host, server.port, server.tls_mode === 'none' ? 'off' : 'starttls'),
+	)
+	const dialogue: Dialogue = { connection, stage: 'connect', secrets: formsOf(server) }
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const deadline = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new SmtpFailure('timeout', null, null, dialogue.stage)), timeout_ms)
+		timer = setTimeout(() => reject(new SmtpFailure('timeout', { during: dialogue.stage })), timeout_ms)
 	})
 	try {
 		await Promise.race([converse(dialogue, server, mail), deadline])
@@ -55,20 +57,20 @@ export async function deliver(
 		throw error instanceof OutboundError ? error : failureOf(error, dialogue.stage)
 	} finally {
 		clearTimeout(timer)
-		wire.close()
+		connection.close()
 	}
 }
 
 interface Dialogue {
-	wire: Wire
+	connection: Connection
 	stage: Stage
 	secrets: string[]
 }
 
 async function converse(dialogue: Dialogue, server: SmtpServer, { from, to, message }: Mail): Promise<void> {
-	const { wire } = dialogue
+	const { connection } = dialogue
 	const { tls_mode, user, name } = server
-	await wire.open()
+	await connection.open()
 	if (tls_mode === 'tls') await upgrade(dialogue)
 	await answered(dialogue, 220)
 	let capabilities = await hello(dialogue, name)
@@ -86,13 +88,13 @@ async function converse(dialogue: Dialogue, server: SmtpServer, { from, to, mess
 	await command(dialogue, `RCPT TO:<${to}>`, 250, 251)
 	dialogue.stage = 'data'
 	await command(dialogue, 'DATA', 354)
-	await wire.write(stuffed(message))
+	await connection.write(stuffed(message))
 	await answered(dialogue, 250)
 }
 
 async function upgrade(dialogue: Dialogue): Promise<void> {
 	dialogue.stage = 'tls'
-	await dialogue.wire.upgrade()
+	await dialogue.connection.upgrade()
 	dialogue.stage = 'connect'
 }
 
@@ -113,21 +115,21 @@ async function signIn(dialogue: Dialogue, capabilities: Reply, server: SmtpServe
 	await command(dialogue, password, 235)
 }
 
-/** Sends a line and reads what the server says to it. */
+/** Sends a line and reads the reply. Throws when its code is none of `expected`. */
 async function command(dialogue: Dialogue, line: string, ...expected: number[]): Promise<Reply> {
-	// Whatever was checked before: one line is one command.
+	// The last check before the socket: a line break would start another command.
 	if (hasControls(line)) throw new Error('A command would break its line')
-	await dialogue.wire.write(`${line}\r\n`)
+	await dialogue.connection.write(`${line}\r\n`)
 	return answered(dialogue, ...expected)
 }
 
 async function answered(dialogue: Dialogue, ...expected: number[]): Promise<Reply> {
-	const reply = await dialogue.wire.reply()
+	const reply = await dialogue.connection.reply()
 	if (!expected.includes(reply.code)) throw refusal(dialogue, reply)
 	return reply
 }
 
-/** A message as it crosses the connection: lines that end the message are told from its end by a second dot. */
+/** A message as SMTP sends it: a line that starts with a dot gets a second one, since a single dot ends the message. */
 const stuffed = (message: string) =>
 	`${message
 		.replaceAll(/\r\n|\r|\n/g, '\r\n')
@@ -135,18 +137,18 @@ const stuffed = (message: string) =>
 		.replaceAll(/(^|\r\n)\./g, '$1..')}\r\n.\r\n`
 
 const refusal = ({ stage, secrets }: Dialogue, { code, text }: Reply) =>
-	new SmtpFailure(stage, shown(text, secrets), code)
+	new SmtpFailure(stage, { reply: redacted(text, secrets), status: code })
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** As they cross the connection. */
+/** The credentials as the AUTH commands send them. */
 const credentialsOf = ({ user, password }: SmtpServer) => ({
 	user: base64(user ?? ''),
 	password: base64(password),
 	both: base64(`\0${user}\0${password}`),
 })
 
-/** The password in every form that a server may repeat, the longest first. */
+/** Every form of the password that a server may repeat, the longest first. */
 function formsOf(server: SmtpServer): string[] {
 	const { password, both } = credentialsOf(server)
 	return server.password === '' ? [] : [both, password, server.password]

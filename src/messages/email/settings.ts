@@ -1,28 +1,31 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Database } from '../../db/database.ts'
+import type { WorkContext } from '../../context.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, open } from '../../secrets/vault.ts'
 import { type EmailConfig, type EmailStatus, Sender, SmtpHost, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 
-// What mail is sent with: the stored document when anything is stored, else the deployment's variables. The two never mix,
-// so that a password never goes to the other one's server.
+// The settings in effect: the stored document when anything is stored, else the deployment's variables. The two never mix, or
+// the password of one could go to the server of the other.
 
 type Document = z.infer<typeof EmailConfig>
 
-/** Where the password is sealed. */
+/** Where the vault keeps the password. */
 export const PASSWORD = { table: 'email_config', row: EMAIL_CONFIG_ID, column: 'smtp_pass' }
 
 export interface EmailSettings {
 	source: z.infer<typeof EmailStatus>['source']
 	document: Document
-	/** Opens the password; empty when there is none. */
+	/** Opens the password; an empty string when there is none. */
 	password: () => Promise<string>
 }
 
-/** One D1 call. */
-export async function emailSettings(env: Env, db: Database['reader']): Promise<EmailSettings> {
+/** The settings in effect, and where they come from. One D1 call. */
+export async function effectiveSettings({
+	env,
+	var: { db },
+}: Pick<WorkContext, 'env' | 'var'>): Promise<EmailSettings> {
 	const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = emailConfig
 	const [row] = await db
 		.select({ stored: { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode }, secret: secrets })
@@ -37,11 +40,11 @@ export async function emailSettings(env: Env, db: Database['reader']): Promise<E
 			document: { ...row.stored, smtp_pass_set: secret !== null },
 			password: async () => (secret ? open(env, secret) : ''),
 		}
-	return ofEnvironment(env)
+	return environmentSettings(env)
 }
 
-/** A variable that is not what the API would take counts as not set. */
-function ofEnvironment(env: Env): EmailSettings {
+/** The settings of the deployment's variables. A variable that the API would refuse counts as not set. */
+function environmentSettings(env: Env): EmailSettings {
 	const { SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS = '' } = env
 	const isAnySet = [SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS].some(Boolean)
 	const document = {
@@ -58,9 +61,9 @@ function ofEnvironment(env: Env): EmailSettings {
 const valid = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | null =>
 	schema.safeParse(value).data ?? null
 
-/** A sender and a server: what mail needs at least. */
+/** Whether there are a sender and a server: mail needs at least these. */
 export const isConfigured = ({ from, smtp_host }: Document) => from !== null && smtp_host !== null
 
-/** What holds where nothing is set. */
+/** What applies where nothing is set. */
 export const DEFAULT_TLS_MODE = 'starttls'
 export const DEFAULT_PORTS = { tls: 465, starttls: 587, none: 587 } as const

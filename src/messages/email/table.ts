@@ -4,10 +4,10 @@ import { id } from '../../db/columns.ts'
 
 export const TLS_MODES = ['none', 'starttls', 'tls'] as const
 
-/** One document, under this id. */
+/** The id of the only row. */
 export const EMAIL_CONFIG_ID = 'email'
 
-/** How mail leaves. One row, or none while nothing was ever set; the password is in `secrets`. */
+/** How mail is sent: one row, or none while nothing has been set. `secrets` holds the password. */
 export const emailConfig = sqliteTable(
 	'email_config',
 	{

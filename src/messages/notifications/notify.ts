@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
-import { newId, now } from '../../db/columns.ts'
-import { notifications } from './table.ts'
 import type { Role } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { notifications } from './table.ts'
 
 export interface Notice {
 	/** A dotted name such as `security.key_redirected`. */
@@ -10,38 +11,38 @@ export interface Notice {
 	title: string
 	body: string | SQL
 	payload: Record<string, unknown>
-	/** Nobody is told unless it holds. */
+	/** The condition under which the notice is sent; always when absent. */
 	when?: SQL | undefined
 }
 
 interface OrgNotice extends Notice {
 	org_id: string | SQL
-	/** Who of the org is told. */
+	/** Members with one of these roles get the notice. */
 	roles: readonly [Role, ...Role[]]
 }
 
-/** The statement that tells the active members of an org who have one of the roles; it belongs into the batch of the change. */
+/**
+ * The statement that notifies the active members of an org who have one of the roles. Put it into the batch of the change:
+ * the notifications exist exactly if the change does.
+ */
 export function notify(db: Database['reader'], { org_id, roles, ...notice }: OrgNotice) {
-	const told = sql.join(
+	const listed = sql.join(
 		roles.map((role) => sql`${role}`),
 		sql`, `,
 	)
-	const members = sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${org_id} AND m.role IN (${told})`
-	return insertFor(db, notice, sql`${org_id}`, members)
+	const members = sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${org_id} AND m.role IN (${listed})`
+	return insertFor(db, { ...notice, org_id }, members)
 }
 
 /** The same for the active platform admins. */
 export const notifyPlatformAdmins = (db: Database['reader'], notice: Notice) =>
-	insertFor(db, notice, sql`NULL`, sql`platform_admins p JOIN users u ON u.id = p.user_id WHERE 1`)
+	insertFor(db, { ...notice, org_id: null }, sql`platform_admins p JOIN users u ON u.id = p.user_id WHERE 1`)
 
-// One id for all of them would do for the key; the user's row number makes each id one of its own.
-const insertFor = (
-	db: Database['reader'],
-	{ type, title, body, payload, when }: Notice,
-	org_id: SQL,
-	recipients: SQL,
-) =>
-	db.insert(notifications).select(
-		sql`SELECT u.id, ${newId('ntf')} || '_' || u.seq, NULL, ${org_id}, ${type}, ${title}, ${body}, ${JSON.stringify(payload)}, NULL, ${now()}
-			FROM ${recipients} AND u.status = 'active' AND (${when ?? sql`1`})`,
-	)
+type Row = Notice & { org_id: string | SQL | null }
+
+// The key needs no more than one id for all recipients. With the user's row number behind it, each id is unique by itself.
+function insertFor(db: Database['reader'], { when = sql`1`, ...notice }: Row, recipients: SQL) {
+	const id = sql`${newId('ntf')} || '_' || u.seq`
+	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }
+	return insertFrom(db, notifications, row, sql`${recipients} AND u.status = 'active' AND (${when})`)
+}

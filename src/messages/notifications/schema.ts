@@ -18,9 +18,11 @@ const Notification = z
 
 export const Notifications = z.object({ data: z.array(Notification) }).meta({ id: 'Notifications' })
 
-/** Which notifications are meant. */
+/** Which notifications a call means. */
 export const NotificationFilter = z.object({
-	type: text(128).optional().meta({ description: 'Only those of this type; `broadcast` are those of a broadcast.' }),
+	type: text(128)
+		.optional()
+		.meta({ description: 'Only notifications of this type. `broadcast` means those of all broadcasts.' }),
 })
 
 const WORDS: Record<string, unknown> = { true: true, false: false }
@@ -29,7 +31,7 @@ export const NotificationQuery = PageQuery.extend({
 	unread_only: z
 		.preprocess((word) => WORDS[String(word)] ?? word, z.boolean('Must be true or false'))
 		.default(false)
-		.meta({ description: 'Only those that are not read.', default: false }),
+		.meta({ description: 'Only unread notifications.', default: false }),
 	...NotificationFilter.shape,
 })
 

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { json } from '../../db/columns.ts'
 
-/** One for each recipient. That of a broadcast only points to it: type, title, body, payload and time stand there once. */
+/**
+ * One row for each recipient. A notification of a broadcast is a pointer: its type, title, body, payload and time are null
+ * here and stored once in `broadcasts`.
+ */
 export const notifications = sqliteTable(
 	'notifications',
 	{

@@ -1,14 +1,15 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
 import { broadcasts } from '../broadcasts/table.ts'
 import { notifications } from './table.ts'
 
-// What a user sees (spec 2.9). A notification of a broadcast only points to it, and is hidden from the moment in which the
-// broadcast is deleted, long before its row goes.
+// What a user sees (spec 2.9). A notification of a broadcast is a pointer to it. Deleting the broadcast hides the notification
+// at once; its row goes later.
 
 const own = notifications
 
-/** The fields of a notification, taken from its broadcast where it has one. For a select that joins `broadcasts`. */
-export const shown = {
+/** The fields of a notification, from its broadcast where it has one. For a select that joins `broadcasts`. */
+const columns = {
 	id: own.id,
 	user_id: own.user_id,
 	org_id: sql<string | null>`coalesce(${own.org_id}, ${broadcasts.target_id})`.as('shown_org_id'),
@@ -22,18 +23,35 @@ export const shown = {
 	created_at: sql<string>`coalesce(${own.created_at}, ${broadcasts.created_at})`.as('shown_created_at'),
 }
 
-/** The table by way of its unread rows: left to itself, SQLite walks the read ones too. */
-export const unreadRows: SQL = sql`${own} INDEXED BY notifications_unread`
+// Without the hint SQLite walks the read rows of the user as well.
+const unreadRows: SQL = sql`${own} INDEXED BY notifications_unread`
 
-/** The notification is one of the unread ones of which `where` holds, or of the first of them. */
+/** The condition that a notification is unread and `where` holds, or that it is among the `first` of these. */
 export const isUnreadOf = (where: SQL | undefined, first = sql``): SQL =>
 	sql`${own.id} IN (SELECT ${own.id} FROM ${unreadRows} WHERE ${and(where, isNull(own.read_at))} ${first})`
 
-/** The notification's broadcast, if it has one, is not deleted. */
+/** The condition that the notification has no broadcast, or one that is not deleted. */
 export const isVisible: SQL = sql`(${own.broadcast_id} IS NULL OR ${own.broadcast_id} NOT IN (SELECT d.id FROM broadcasts d WHERE d.deleted_at IS NOT NULL))`
 
-/** The notification is of this type, or any is meant. */
+/** The condition that the notification is of this type; undefined when any type is meant. */
 export function isOfType(type: string | undefined): SQL | undefined {
 	if (type === undefined) return undefined
 	return type === 'broadcast' ? isNotNull(own.broadcast_id) : eq(own.type, type)
 }
+
+/** The newest notifications under `where`. */
+export const selectNotifications = (db: Database['reader'], where: SQL | undefined, limit: number) =>
+	db
+		.select(columns)
+		.from(own)
+		.leftJoin(broadcasts, eq(broadcasts.id, own.broadcast_id))
+		.where(where)
+		.orderBy(desc(own.id))
+		.limit(limit)
+
+/** How many unread notifications a user has. */
+export const countUnread = (db: Database['reader'], isMine: SQL) =>
+	db
+		.select({ unread: sql<number>`count(*)`.as('unread') })
+		.from(unreadRows)
+		.where(and(isMine, isNull(own.read_at), isVisible))

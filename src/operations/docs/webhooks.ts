@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { CATALOGUE, type EventType } from '../../webhooks/events/catalogue.ts'
+import { EVENT_TYPES, type EventType } from '../../webhooks/events/event-types.ts'
 import { timestamp } from '../../http/fields.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { RETRIES } from './retries.ts'
 import { EXAMPLE } from './webhook-example.ts'
 
-// The `webhooks` of the OpenAPI document: what we send, from the catalogue of events. Runs at build time only.
+// The `webhooks` of the OpenAPI document: what we send, from the list of event types. Runs at build time only.
 
 const header = (name: string, description: string, example: string) => ({
 	name,
@@ -46,10 +46,10 @@ const TOLD: Partial<Record<EventType, Json>> = {
 
 /** What each type of event is. The named schemas land in `schemas`. */
 export const webhooks = (schemas: Json): Json =>
-	Object.fromEntries((Object.keys(CATALOGUE) as EventType[]).map((type) => [type, { post: describe(type, schemas) }]))
+	Object.fromEntries((Object.keys(EVENT_TYPES) as EventType[]).map((type) => [type, { post: describe(type, schemas) }]))
 
 function describe(type: EventType, schemas: Json): Json {
-	const { description, data } = CATALOGUE[type]
+	const { description, data } = EVENT_TYPES[type]
 	const body = z.object({
 		type: z.literal(type),
 		timestamp: timestamp().meta({ description: 'When it happened.' }),

@@ -1,5 +1,5 @@
 import { consumeBroadcasts } from '../../messages/broadcasts/consume.ts'
-import { consumeBells } from '../../webhooks/deliveries/deliver.ts'
+import { consumeWakes } from '../../webhooks/deliveries/deliver.ts'
 import { logError } from '../../http/log.ts'
 
 /**
@@ -8,7 +8,7 @@ import { logError } from '../../http/log.ts'
  */
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
 	if (batch.queue === 'plinth-broadcasts') return consumeBroadcasts(env, batch)
-	if (batch.queue === 'plinth-webhooks') return consumeBells(env, batch, (work) => ctx.waitUntil(work))
+	if (batch.queue === 'plinth-webhooks') return consumeWakes(env, batch, (work) => ctx.waitUntil(work))
 	if (!batch.queue.endsWith('-dead')) return batch.retryAll()
 	logError({ queue: batch.queue, dead_letters: batch.messages.map(({ id }) => id) })
 	batch.ackAll()

@@ -7,7 +7,7 @@ import { commit } from '../../write/commit.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { systemContext } from '../../write/system.ts'
-import { ringDue } from '../../webhooks/deliveries/deliver.ts'
+import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { logError } from '../../http/log.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
@@ -29,7 +29,7 @@ interface Job {
 const MINUTE_MS = 60_000
 
 const JOBS: Job[] = [
-	{ name: 'ring-webhooks', every_ms: MINUTE_MS, run: ringDue },
+	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: wakeDueEndpoints },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: republishToolGroups },

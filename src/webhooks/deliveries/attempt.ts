@@ -1,40 +1,39 @@
-import type { UrlRules } from '../../outbound/policy.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { openStream, type Stream } from '../../outbound/stream.ts'
+import { WEBHOOK_URL } from '../endpoints/schema.ts'
 import { type Signers, signatureOf } from '../endpoints/sign.ts'
 
 const TIMEOUT_MS = 15_000
 const RESPONSE_CHARACTERS = 1_024
 const MAX_BYTES = 65_536
 
-/** Where events may be sent to. */
-export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
-
+/** What came of an attempt. */
 export interface Outcome {
-	/** The answer's; null when there was none. */
+	/** The status of the answer; null when there was none. */
 	status_code: number | null
 	/** Null for a 2xx, and for nothing else. */
 	error: string | null
 	latency_ms: number
-	/** The beginning of the answer's body. */
+	/** The first 1,024 characters of the answer's body. */
 	response: string
+	/** The `Retry-After` header of the answer. */
 	retry_after: string | null
 }
 
 interface Message {
 	url: string
-	/** The same on every attempt, so that a receiver knows what it has had already. */
+	/** The id of the event. It is the same on every attempt, so a receiver recognizes a repetition. */
 	id: string
 	type: string
 	created_at: string
 	data: unknown
 }
 
-/** The body of every attempt (Standard Webhooks). */
+/** The body of every attempt (Standard Webhooks 1.0.0). */
 export const bodyOf = ({ type, created_at, data }: Omit<Message, 'url' | 'id'>) =>
 	JSON.stringify({ type, timestamp: created_at, data })
 
-/** One attempt: signs, posts, and says what came of it. Never throws. Anything but a 2xx within 15 seconds is a failure. */
+/** Signs and posts one attempt, and gives its outcome. Never throws. Anything but a 2xx within 15 seconds is a failure. */
 export async function attempt(env: Env, signers: Signers, { url, id, ...message }: Message): Promise<Outcome> {
 	const started = Date.now()
 	const body = bodyOf(message)
@@ -42,15 +41,8 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 	const outcome = (
 		status_code: number | null,
 		error: string | null,
-		response = '',
-		retry_after: string | null = null,
-	) => ({
-		status_code,
-		error,
-		latency_ms: Date.now() - started,
-		response,
-		retry_after,
-	})
+		answer: Pick<Outcome, 'response' | 'retry_after'> = { response: '', retry_after: null },
+	) => ({ status_code, error, latency_ms: Date.now() - started, ...answer })
 	try {
 		const headers = {
 			'Content-Type': 'application/json',
@@ -68,15 +60,15 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 			max_bytes: MAX_BYTES,
 		})
 		const isSuccess = answer.status >= 200 && answer.status < 300
-		const error = isSuccess ? null : `status.${answer.status}`
-		return outcome(answer.status, error, await beginningOf(answer), answer.headers.get('Retry-After'))
+		const kept = { response: await beginningOf(answer), retry_after: answer.headers.get('Retry-After') }
+		return outcome(answer.status, isSuccess ? null : `status.${answer.status}`, kept)
 	} catch (error) {
 		if (error instanceof OutboundError) return outcome(error.status, error.failure)
 		return outcome(null, 'unreachable')
 	}
 }
 
-// The status is the answer. Of its body so much is read as is kept, and a body that breaks off or never ends changes nothing.
+// The status alone decides. A body that breaks off or never ends changes nothing, so only what is kept of it is read.
 async function beginningOf({ chunks, close }: Stream): Promise<string> {
 	let text = ''
 	try {
@@ -85,7 +77,7 @@ async function beginningOf({ chunks, close }: Stream): Promise<string> {
 			if (text.length >= RESPONSE_CHARACTERS) break
 		}
 	} catch {
-		// What has arrived is kept.
+		// The characters that arrived before the error are kept.
 	}
 	await close()
 	return text.slice(0, RESPONSE_CHARACTERS).toWellFormed()

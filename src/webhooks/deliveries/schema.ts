@@ -1,30 +1,46 @@
 import * as z from 'zod'
-import { id, timestamp } from '../../http/fields.ts'
+import { id, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { DELIVERY_STATUSES } from './table.ts'
 
 const Attempt = z.object({
 	attempt: z.int().meta({ example: 1 }),
-	status_code: z.int().nullable().meta({ description: "The answer's; null when there was none.", example: 500 }),
+	status_code: z
+		.int()
+		.nullable()
+		.meta({ description: 'The status of the answer. Null when there was none.', example: 500 }),
 	error: z.string().nullable().meta({ description: 'Null for a 2xx.', example: 'status.500' }),
 	latency_ms: z.int().meta({ example: 84 }),
 	response: z
 		.string()
-		.meta({ description: "The first 1,024 characters of the answer's body.", example: 'Internal Server Error' }),
+		.meta({ description: 'The first 1,024 characters of the body of the answer.', example: 'Internal Server Error' }),
 	created_at: timestamp(),
 })
 
 export const Delivery = z
 	.object({
 		id: z.string().meta({ example: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T' }),
-		event_id: id('evt').meta({ description: 'What `webhook-id` says, on every attempt.' }),
+		event_id: id('evt').meta({ description: 'The value of `webhook-id`, the same on every attempt.' }),
 		type: z.string().meta({ example: 'run.completed' }),
 		status: z.enum(DELIVERY_STATUSES),
 		attempt_count: z.int().meta({ example: 1 }),
-		next_attempt_at: timestamp().nullable().meta({ description: 'Null when none will follow.' }),
+		next_attempt_at: timestamp().nullable().meta({ description: 'Null when no attempt follows.' }),
 		created_at: timestamp(),
 		attempts: z.array(Attempt),
 	})
 	.meta({ id: 'Delivery' })
 
 export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() })
+
+export const RecoverDeliveries = z
+	.object({ since: timestampInput().meta({ description: 'Recover deliveries made at this time or later.' }) })
+	.meta({ id: 'RecoverDeliveries' })
+
+export const RecoveredDeliveries = z
+	.object({
+		recovered: z
+			.int()
+			.meta({ description: 'Deliveries that were skipped or dead and are now sent again.', example: 12 }),
+		has_more: z.boolean().meta({ description: 'Whether another call would recover more.' }),
+	})
+	.meta({ id: 'RecoveredDeliveries' })

@@ -4,7 +4,10 @@ import { createdAt } from '../../db/columns.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dead', 'skipped'] as const
 
-/** An event on its way to an endpoint. Made by a trigger with the event, for every endpoint that subscribes to it. */
+/**
+ * An event on its way to an endpoint. The trigger `events_deliver` in `triggers.sql` makes one for every endpoint that
+ * subscribes to the event. `webhook_deliveries_schedule` and `webhook_deliveries_reschedule` keep the endpoint's `due_at`.
+ */
 export const webhookDeliveries = sqliteTable(
 	'webhook_deliveries',
 	{
@@ -15,11 +18,11 @@ export const webhookDeliveries = sqliteTable(
 		event_id: text().notNull(),
 		status: text({ enum: DELIVERY_STATUSES }).notNull(),
 		attempt_count: integer().notNull().default(0),
-		/** How many attempts there were when it was last asked for anew: the schedule begins there. */
+		/** How many attempts had been made when the delivery was last sent again. The schedule starts there. */
 		retries_from: integer().notNull().default(0),
-		/** When the next attempt is due; while one is under way, when it would be given up. Null when none will follow. */
+		/** When the next attempt is due. While one is under way, when its claim lapses. Null when none follows. */
 		next_attempt_at: text(),
-		/** Who attempts it at the moment: only the holder may write what became of it. */
+		/** The token of the round that attempts it now. Only its holder may record the outcome. */
 		claim: text(),
 		created_at: createdAt(),
 	},
@@ -39,18 +42,19 @@ export const webhookDeliveries = sqliteTable(
 	],
 )
 
+/** One attempt of a delivery and what came of it. */
 export const webhookAttempts = sqliteTable(
 	'webhook_attempts',
 	{
 		endpoint_id: text().notNull(),
 		event_id: text().notNull(),
 		attempt: integer().notNull(),
-		/** The answer's; null when there was none. */
+		/** The status of the answer; null when there was none. */
 		status_code: integer(),
-		/** What went wrong: null for a 2xx. */
+		/** What went wrong; null for a 2xx. */
 		error: text(),
 		latency_ms: integer().notNull(),
-		/** The beginning of the answer's body. */
+		/** The first 1,024 characters of the answer's body. */
 		response: text().notNull(),
 		created_at: createdAt(),
 	},

@@ -1,19 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { now } from '../../db/columns.ts'
-import type { Signers } from './sign.ts'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, now } from '../../db/columns.ts'
+import { exists } from '../../db/state.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecret, open, putSecret, seal } from '../../secrets/vault.ts'
-import type { webhookEndpoints } from './table.ts'
 import { ensure } from '../../write/guards.ts'
-import type { WorkContext } from '../../context.ts'
+import type { Signers } from './sign.ts'
+import type { webhookEndpoints } from './table.ts'
 
-// The vault holds, for each endpoint, its signing key and the secret its org chose, and of both the one before while it still
-// signs: for 24 hours, so that receivers can change over without losing an event.
+// The vault holds up to four secrets of an endpoint: its signing key, the secret that its org chose, and the previous one of
+// each. A previous one signs for 24 more hours, so receivers can change over without losing an event.
 
-export const OVERLAP_MS = 86_400_000
+/** How long a previous key or secret still signs. */
+export const OVERLAP_MS = DAY_MS
 
-export type Column = 'signing_key' | 'previous_signing_key' | 'secret' | 'previous_secret'
+type Column = 'signing_key' | 'previous_signing_key' | 'secret' | 'previous_secret'
 
+/** Where the vault keeps a secret of an endpoint. */
 export const placeOf = (endpoint_id: string, column: Column) => ({
 	table: 'webhook_endpoints',
 	row: endpoint_id,
@@ -24,7 +27,7 @@ type Sealed = typeof secrets.$inferSelect
 
 const isOver = (until: string | null) => until === null || until <= now()
 
-/** Opens whatever signs for the endpoint now. */
+/** Opens every key and secret that signs for the endpoint now. `sealed` are all its rows of the vault. */
 export async function signersOf(
 	env: Env,
 	{ previous_key_until, previous_secret_until }: typeof webhookEndpoints.$inferSelect,
@@ -40,32 +43,29 @@ export async function signersOf(
 	}
 }
 
+interface Replacement {
+	endpoint_id: string
+	column: 'signing_key' | 'secret'
+	/** The plaintext; null to end with none. */
+	next: string | null
+}
+
 /**
- * The statements that put `next` into the place of a key or secret, null for none, and keep the one before as the previous
- * one. They refuse the batch when somebody else did the same meanwhile.
+ * The statements that replace a key or secret and keep the current one as the previous one. They refuse the batch when
+ * another request replaced it meanwhile. One D1 call to read the current one.
  */
-export async function retire(
-	c: WorkContext,
-	env: Env,
-	endpoint_id: string,
-	column: 'signing_key' | 'secret',
-	next: string | null,
-) {
+export async function replace(c: WorkContext, { endpoint_id, column, next }: Replacement) {
+	const { env } = c
 	const { db } = c.var
-	const [current] = await db
-		.select()
-		.from(secrets)
-		.where(at(placeOf(endpoint_id, column)))
-		.limit(1)
+	const place = placeOf(endpoint_id, column)
 	const previous = placeOf(endpoint_id, `previous_${column}`)
+	const [current] = await db.select().from(secrets).where(at(place)).limit(1)
 	const isUnchanged = current
-		? sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${at(placeOf(endpoint_id, column))} AND ${eq(secrets.sealed, current.sealed)})`
-		: sql`NOT EXISTS (SELECT 1 FROM ${secrets} WHERE ${at(placeOf(endpoint_id, column))})`
+		? exists(secrets, sql`${at(place)} AND ${eq(secrets.sealed, current.sealed)}`)
+		: sql`NOT ${exists(secrets, sql`${at(place)}`)}`
 	return [
 		ensure(c, isUnchanged),
 		current ? putSecret(db, await seal(env, previous, await open(env, current))) : deleteSecret(db, previous),
-		next === null
-			? deleteSecret(db, placeOf(endpoint_id, column))
-			: putSecret(db, await seal(env, placeOf(endpoint_id, column), next)),
+		next === null ? deleteSecret(db, place) : putSecret(db, await seal(env, place, next)),
 	]
 }

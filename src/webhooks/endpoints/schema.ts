@@ -1,10 +1,14 @@
 import * as z from 'zod'
+import { id, timestamp } from '../../http/fields.ts'
+import type { UrlRules } from '../../outbound/policy.ts'
 import { isSecret, SECRET_PREFIX } from './sign.ts'
-import { id, timestamp, timestampInput } from '../../http/fields.ts'
+
+/** Where events may be sent. The URL is checked when it is written and again at every attempt. */
+export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
 
 const MAX_EVENTS = 100
 
-const Url = z.string().meta({ description: 'HTTPS.', example: 'https://hooks.example.com/plinth' })
+const Url = z.string().meta({ description: 'An HTTPS URL.', example: 'https://hooks.example.com/plinth' })
 
 const EventName = z
 	.string()
@@ -18,10 +22,14 @@ const Events = z
 	.refine((events) => new Set(events).size === events.length, 'Must not name an event type twice')
 	.meta({ example: ['run.completed', 'run.failed'] })
 
-const Secret = z.string().max(128).refine(isSecret, `Must be ${SECRET_PREFIX} and the base64 of 24 to 64 bytes`).meta({
-	description: 'Signs as `v1` besides our own `v1a`. Never shown.',
-	example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-})
+const Secret = z
+	.string()
+	.max(128)
+	.refine(isSecret, `Must be ${SECRET_PREFIX} followed by the base64 of 24 to 64 bytes`)
+	.meta({
+		description: 'Adds a `v1` signature to every message, next to our own `v1a`. Never shown.',
+		example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+	})
 
 export const WebhookEndpoint = z
 	.object({
@@ -31,22 +39,23 @@ export const WebhookEndpoint = z
 		events: z.array(z.string()).meta({ example: ['run.completed', 'run.failed'] }),
 		enabled: z.boolean(),
 		disabled_reason: z.enum(['gone', 'failing']).nullable().meta({
-			description: 'Why we disabled it: it answered 410, or nothing but failures for five days.',
+			description: 'Why we disabled the endpoint: it answered 410, or every attempt of five days failed.',
 			example: null,
 		}),
-		public_key: z
-			.string()
-			.meta({ description: 'Verifies `v1a`.', example: 'whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=' }),
+		public_key: z.string().meta({
+			description: 'The key that verifies `v1a` signatures.',
+			example: 'whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=',
+		}),
 		previous_public_key: z
 			.string()
 			.nullable()
-			.meta({ description: 'The one before, which signs as well until `previous_key_until`.', example: null }),
+			.meta({ description: 'The previous key. It signs as well until `previous_key_until`.', example: null }),
 		previous_key_until: timestamp().nullable().meta({ example: null }),
-		has_secret: z.boolean().meta({ description: 'Whether a secret of yours signs as `v1`.' }),
+		has_secret: z.boolean().meta({ description: 'Whether your own secret signs as `v1`.' }),
 		success_rate: z
 			.number()
 			.nullable()
-			.meta({ description: 'Of all attempts, 0 to 1; null before the first.', example: 0.98 }),
+			.meta({ description: 'The share of attempts that succeeded, 0 to 1. Null before the first.', example: 0.98 }),
 		last_failure: z
 			.object({
 				at: timestamp(),
@@ -69,19 +78,6 @@ export const UpdateWebhookEndpoint = z
 		events: Events.optional(),
 		secret: Secret.nullable()
 			.optional()
-			.meta({ description: 'Another secret, or null for none. The one before signs for 24 hours more.' }),
+			.meta({ description: 'A new secret, or null for none. The previous secret signs for 24 more hours.' }),
 	})
 	.meta({ id: 'UpdateWebhookEndpoint' })
-
-export const RecoverDeliveries = z
-	.object({ since: timestampInput().meta({ description: 'Deliveries made then or later.' }) })
-	.meta({ id: 'RecoverDeliveries' })
-
-export const RecoveredDeliveries = z
-	.object({
-		recovered: z
-			.int()
-			.meta({ description: 'Deliveries that were skipped or dead, and are tried again now.', example: 12 }),
-		has_more: z.boolean().meta({ description: 'Whether a repeat would recover more.' }),
-	})
-	.meta({ id: 'RecoveredDeliveries' })

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
 
-// Signatures of Standard Webhooks 1.0.0: over id, timestamp and body, joined by dots. `v1a` is Ed25519, by a key of the
-// endpoint whose public half anybody may know; `v1` is HMAC-SHA256 with a secret that the org chose.
+// Signatures of Standard Webhooks 1.0.0, over id, timestamp and body, joined by dots. `v1a` is Ed25519 with the signing key
+// of the endpoint, whose public half anybody may know. `v1` is HMAC-SHA256 with a secret that the org chose.
 
 const PUBLIC_KEY_PREFIX = 'whpk_'
 export const SECRET_PREFIX = 'whsec_'
 
 const SECRET_BYTES = { min: 24, max: 64 }
 
-/** A new signing key: the private half for the vault, the public half to be shown. */
+/** A new signing key: the private half (PKCS #8, base64) for the vault, the public half for the API. */
 export async function newSigningKey(): Promise<{ private_key: string; public_key: string }> {
 	const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
 	const [pkcs8, raw] = await Promise.all([
@@ -30,14 +30,15 @@ export function isSecret(secret: string): boolean {
 	)
 }
 
+/** Everything that signs for an endpoint now. */
 export interface Signers {
-	/** Private keys of `v1a`, the current one first. */
+	/** Private keys for `v1a` (PKCS #8, base64), the current one first. */
 	keys: string[]
-	/** Secrets of `v1`, the current one first. */
+	/** Secrets for `v1`, the current one first. */
 	secrets: string[]
 }
 
-/** The value of `webhook-signature`: a signature by every signer, separated by spaces. `timestamp` is in Unix seconds. */
+/** The value of `webhook-signature`: one signature of each signer, separated by spaces. `timestamp` is in Unix seconds. */
 export async function signatureOf(
 	{ keys, secrets }: Signers,
 	{ id, timestamp, body }: { id: string; timestamp: number; body: string },

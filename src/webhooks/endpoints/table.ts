@@ -3,7 +3,10 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 
-/** Its signing key, and the secret that the org chose, are in the vault, each with the one before it for a while. */
+/**
+ * Where an org receives events. The vault holds the signing key and the org's own secret, each with its previous one. The
+ * triggers of `../deliveries/triggers.sql` keep `due_at`.
+ */
 export const webhookEndpoints = sqliteTable(
 	'webhook_endpoints',
 	{
@@ -15,24 +18,24 @@ export const webhookEndpoints = sqliteTable(
 		/** Event types, or `*` for all. */
 		events: json<string[]>().notNull(),
 		enabled: boolean().notNull().default(true),
-		/** Why it was disabled, when nobody of the org did it. */
+		/** Why we disabled it; null when the org did. */
 		disabled_reason: text({ enum: ['gone', 'failing'] }),
 		public_key: text().notNull(),
 		previous_public_key: text(),
-		/** Until then the previous key signs as well. */
+		/** The previous key signs as well until then. */
 		previous_key_until: text(),
 		has_secret: boolean().notNull().default(false),
-		/** Until then the previous secret signs as well. */
+		/** The previous secret signs as well until then. */
 		previous_secret_until: text(),
 		attempt_count: integer().notNull().default(0),
 		success_count: integer().notNull().default(0),
 		/** The first failure since the last success. */
 		failing_since: text(),
 		last_failure: json<{ at: string; status_code: number | null; error: string }>(),
-		/** When the next delivery is due; kept by triggers. */
+		/** When the next delivery is due; null while none is. */
 		due_at: text(),
 		created_at: createdAt(),
-		/** Gone for everybody from that moment; the row goes when its deliveries are gone. */
+		/** Hides the endpoint from that moment. `purgeDeliveries` deletes the row after its deliveries. */
 		deleted_at: text(),
 	},
 	(table) => [

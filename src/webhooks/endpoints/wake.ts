@@ -4,17 +4,17 @@ import { errorName, logError } from '../../http/log.ts'
 import { type Sequel, withSequel } from '../../write/sequel.ts'
 import { webhookEndpoints } from './table.ts'
 
-// Waking: a queue message says that an endpoint has something due. D1 has what is due, and when. A lost message delays a
-// delivery by a minute at most, since cron wakes every endpoint that is due.
+// Waking: a queue message says that an endpoint has something due. D1 holds what is due, and when. Cron wakes every endpoint
+// that is due, so a lost message delays a delivery by a minute at most.
 
-/** What the queue carries: only where to look. */
+/** What the queue carries. */
 export interface Wake {
 	endpoint_id: string
 }
 
 const MESSAGES_PER_SEND = 100
 
-/** Wakes the workers of endpoints that have deliveries due, now or in `delaySeconds`. Never fails. */
+/** Sends a wake for each endpoint, to arrive after `delaySeconds`. Never throws: cron makes up for a lost wake. */
 export async function wake(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
 	try {
 		for (let sent = 0; sent < endpoint_ids.length; sent += MESSAGES_PER_SEND) {
@@ -28,7 +28,7 @@ export async function wake(env: Env, endpoint_ids: string[], delaySeconds = 0): 
 	}
 }
 
-/** Wakes the endpoints that a batch has made due. Those that were due before it were woken before. */
+/** Wakes the endpoints that a batch has made due. The batch that made an endpoint due earlier has woken it already. */
 const wakeDue: Sequel<{ id: string }> = {
 	read: ({ var: { db } }, since) =>
 		db
@@ -45,6 +45,6 @@ const wakeDue: Sequel<{ id: string }> = {
 		),
 }
 
-/** Marks a statement that makes deliveries due at `since`: once its batch has committed, their endpoints are woken. */
+/** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints are woken. */
 export const withDeliveries = <S extends object>(statement: S, since: string): S =>
 	withSequel(statement, wakeDue, since)

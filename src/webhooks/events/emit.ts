@@ -1,42 +1,42 @@
-import { SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import { newId, now } from '../../db/columns.ts'
-import type { EventType } from './catalogue.ts'
-import { events } from './table.ts'
+import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
 import { withDeliveries } from '../endpoints/wake.ts'
+import type { EventType } from './event-types.ts'
+import { events } from './table.ts'
 
 interface Event {
 	org_id: string | SQL
 	type: EventType
-	/** What is told of it; as SQL, JSON text that only the database knows. */
+	/** What happened, in the shape that `EVENT_TYPES` gives the type. As SQL, JSON text that only the database knows. */
 	data: Record<string, unknown> | SQL
-	/** Nothing is told unless it holds. */
+	/** The condition under which the event is emitted; always when absent. */
 	when?: SQL
 }
 
-/** The statement that tells of a change; it belongs into the batch of that change. Its deliveries are made by a trigger. */
-export function emit(db: Database['reader'], { org_id, type, data, when }: Event) {
-	const json = data instanceof SQL ? data : JSON.stringify(data)
-	const at = now()
-	const row = sql`SELECT ${newId('evt')}, ${org_id}, ${type}, ${json}, ${at} WHERE ${when ?? sql`1`}`
-	return withDeliveries(db.insert(events).select(row), at)
+/**
+ * The statement that emits an event. Put it into the batch of the change: the event exists exactly if the change does. A
+ * trigger makes its deliveries, and `write()` wakes their endpoints after the commit.
+ */
+export function emit(db: Database['reader'], { when = sql`1`, ...event }: Event) {
+	const created_at = now()
+	const row = { id: newId('evt'), ...event, created_at }
+	return withDeliveries(insertFrom(db, events, row, sql`(SELECT 1) WHERE ${when}`), created_at)
 }
 
 interface Events {
-	/** One for each row of `from`, as are the others. */
+	/** The id of each event, as are the other values: an expression over a row of `from`. */
 	id: string | SQL
 	org_id: SQL
 	type: EventType | SQL
 	data: SQL
-	/** What stands behind FROM: tables, with their WHERE. */
+	/** What follows FROM: tables, with their WHERE. */
 	from: SQL
 }
 
-/** The same for many changes of one kind: an event for each row of `from`. */
-export function emitAll(db: Database['reader'], { id, org_id, type, data, from }: Events) {
-	const at = now()
-	return withDeliveries(
-		db.insert(events).select(sql`SELECT ${id}, ${org_id}, ${type}, ${data}, ${at} FROM ${from}`),
-		at,
-	)
+/** The same for many changes of one kind: one event for each row of `from`. */
+export function emitAll(db: Database['reader'], { from, ...event }: Events) {
+	const created_at = now()
+	return withDeliveries(insertFrom(db, events, { ...event, created_at }, from), created_at)
 }

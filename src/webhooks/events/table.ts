@@ -1,7 +1,10 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id, json } from '../../db/columns.ts'
 
-/** What happened, written in the batch of the change that it tells of. */
+/**
+ * What happened in an org, written in the batch of the change itself. The trigger `events_deliver` in
+ * `../deliveries/triggers.sql` makes the deliveries.
+ */
 export const events = sqliteTable('events', {
 	id: id(),
 	org_id: text().notNull(),

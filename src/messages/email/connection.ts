@@ -1,29 +1,29 @@
-// The connection to an SMTP server: replies come in, lines go out. Nothing is read ahead of what is asked for, so that TLS
-// can begin where it should.
+// The connection to an SMTP server: replies come in, lines go out. It reads nothing ahead, because TLS begins right after a
+// reply.
 
-/** One reply of the server: its code, and all its lines. */
+/** One reply of the server: its code and all its lines. */
 export interface Reply {
 	code: number
 	text: string
 }
 
-export interface Wire {
-	/** Connects, before everything else. */
+export interface Connection {
+	/** Connects. Call it first. */
 	open: () => Promise<void>
-	/** The next reply. Throws when the connection ends before it, or when it is none. */
+	/** The next reply. Throws when the connection ends before it, and when it is not SMTP. */
 	reply: () => Promise<Reply>
-	/** Sends text as it is. */
+	/** Sends text unchanged. */
 	write: (text: string) => Promise<void>
-	/** Begins TLS, and forgets what the server said before. */
+	/** Begins TLS and drops what the server sent in the clear: anybody could have written it. */
 	upgrade: () => Promise<void>
-	/** Ends the connection, whatever is going on. */
+	/** Closes the connection at once. Never throws. */
 	close: () => void
 }
 
 const MAX_REPLY_LENGTH = 65_536
 
-/** `connect` makes the connection, once it is opened. */
-export function openWire(connect: () => Promise<Socket>): Wire {
+/** A connection over the socket that `connect` makes. `open()` calls it. */
+export function newConnection(connect: () => Promise<Socket>): Connection {
 	let socket: Socket | undefined
 	let streams: Awaited<ReturnType<typeof streamsOf>>
 	let received = ''
@@ -73,7 +73,7 @@ export function openWire(connect: () => Promise<Socket>): Wire {
 }
 
 async function streamsOf(socket: Socket) {
-	// How it ends is seen where it is read.
+	// A read shows how the connection ended, so these rejections are not needed.
 	socket.closed.catch(() => undefined)
 	await socket.opened
 	const [reader, writer] = [socket.readable.getReader(), socket.writable.getWriter()]

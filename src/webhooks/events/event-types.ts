@@ -3,33 +3,31 @@ import { id, timestamp } from '../../http/fields.ts'
 import { Run } from '../../billing/runs/schema.ts'
 import { Subscription } from '../../plans/subscriptions/schema.ts'
 
-interface Kind {
+interface EventKind {
 	description: string
-	/** What `data` of the event is; the OpenAPI document shows it under `webhooks`. */
+	/** The shape of the event's `data`. The OpenAPI document shows it under `webhooks`. */
 	data: z.ZodType
 }
 
 const Credits = z.object({
 	org_id: id('org'),
 	balance: z.int().meta({ example: 80 }),
-	run_id: z
-		.string()
-		.meta({ description: 'The run that took the last of it.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+	run_id: z.string().meta({ description: 'The run that used the credits.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 })
 
-/** Every event that is told, by its type (spec 6.1). */
-export const CATALOGUE = {
-	'run.completed': { description: 'A run has ended well.', data: Run },
+/** Every type of event that Plinth emits (spec 6.1). */
+export const EVENT_TYPES = {
+	'run.completed': { description: 'A run has completed.', data: Run },
 	'run.failed': { description: 'A run has failed.', data: Run },
 	'run.cancelled': { description: 'A run was cancelled.', data: Run },
 	'subscription.created': { description: 'The org has subscribed to a plan.', data: Subscription },
-	'subscription.cancelled': { description: 'A subscription was cancelled, with effect at once.', data: Subscription },
+	'subscription.cancelled': { description: 'A subscription was cancelled and has ended.', data: Subscription },
 	'subscription.expired': { description: 'The period of a subscription has ended.', data: Subscription },
 	'credits.low': {
-		description: 'A run has taken the balance down to `credits.low_threshold` or below it.',
+		description: 'A run has brought the balance down to `credits.low_threshold` or below.',
 		data: Credits.extend({ threshold: z.int().meta({ example: 100 }) }),
 	},
-	'credits.exhausted': { description: 'A run has taken the last credit.', data: Credits },
+	'credits.exhausted': { description: 'A run has used the last credit.', data: Credits },
 	'redemption_code.redeemed': {
 		description: 'A member has redeemed a code for the org.',
 		data: z.object({
@@ -49,7 +47,7 @@ export const CATALOGUE = {
 		}),
 	},
 	'webhook_endpoint.disabled': {
-		description: 'An endpoint answered 410, or nothing but failures for five days, and gets nothing any more.',
+		description: 'We disabled an endpoint: it answered 410, or every attempt of five days failed.',
 		data: z.object({
 			endpoint_id: id('whe'),
 			org_id: id('org'),
@@ -58,9 +56,9 @@ export const CATALOGUE = {
 		}),
 	},
 	ping: {
-		description: 'A test, sent to one endpoint when it is asked for.',
+		description: 'A test that a member sent to one endpoint.',
 		data: z.object({ endpoint_id: id('whe'), org_id: id('org'), sent_at: timestamp() }),
 	},
-} satisfies Record<string, Kind>
+} satisfies Record<string, EventKind>
 
-export type EventType = keyof typeof CATALOGUE
+export type EventType = keyof typeof EVENT_TYPES

@@ -1,0 +1,46 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { allOf, jsonObject } from '../../db/state.ts'
+import { events } from '../events/table.ts'
+import type { Delivery } from './schema.ts'
+import { webhookDeliveries } from './table.ts'
+
+const { id, endpoint_id: endpointId, event_id: eventId, ...others } = webhookDeliveries
+
+const attempts = sql`(SELECT json_group_array(json_object('attempt', a.attempt, 'status_code', a.status_code, 'error', a.error,
+	'latency_ms', a.latency_ms, 'response', a.response, 'created_at', a.created_at) ORDER BY a.attempt)
+	FROM webhook_attempts a WHERE a.endpoint_id = ${endpointId} AND a.event_id = ${eventId})`
+
+const fields = jsonObject({
+	id,
+	event_id: eventId,
+	type: events.type,
+	status: others.status,
+	attempt_count: others.attempt_count,
+	next_attempt_at: others.next_attempt_at,
+	created_at: others.created_at,
+})
+
+/** A delivery with its attempts as JSON text. A select and a stored answer both use it, so they cannot differ. */
+const asJson = sql<string>`json_set(${fields}, '$.attempts', json(${attempts}))`
+
+const itsEvent = eq(events.id, eventId)
+
+/** The rows of deliveries under `where`, each with its event's id to page by. `toDelivery` makes the answers. */
+export const selectDeliveries = (db: Database['reader'], where: SQL | undefined) =>
+	db
+		.select({ event_id: eventId, json: asJson.as('json') })
+		.from(webhookDeliveries)
+		.innerJoin(events, itsEvent)
+		.where(where)
+
+export const toDelivery = ({ json }: { json: string }) => JSON.parse(json) as z.infer<typeof Delivery>
+
+/** The one delivery under `where`, as JSON text. */
+export const deliveryJson = (where: SQL) =>
+	sql`(SELECT ${asJson} FROM ${webhookDeliveries} JOIN ${events} ON ${itsEvent} WHERE ${where})`
+
+/** The condition of the delivery of one event to one endpoint. */
+export const deliveryOf = (endpoint_id: string, event_id: string) =>
+	allOf(eq(endpointId, endpoint_id), eq(eventId, event_id))

@@ -1,0 +1,93 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, now } from '../../db/columns.ts'
+import { notify } from '../../messages/notifications/notify.ts'
+import { ensureExists } from '../../write/guards.ts'
+import { webhookEndpoints } from '../endpoints/table.ts'
+import { emit } from '../events/emit.ts'
+import type { Outcome } from './attempt.ts'
+import { webhookAttempts, webhookDeliveries } from './table.ts'
+
+/** An endpoint whose every attempt fails for this long is disabled. */
+const GIVE_UP_MS = 5 * DAY_MS
+
+interface Attempted {
+	endpoint: typeof webhookEndpoints.$inferSelect
+	event_id: string
+	/** Attempts of this delivery, this one included. */
+	attempts: number
+	outcome: Outcome
+	/** Milliseconds until the next attempt; undefined when none follows. */
+	delay_ms: number | undefined
+	/** The claim under which the attempt was made. */
+	token: string
+}
+
+/** The statements that record an attempt. They refuse the batch when another round has claimed the delivery meanwhile. */
+export function record(c: WorkContext, { endpoint, event_id, attempts, outcome, delay_ms, token }: Attempted) {
+	const { db } = c.var
+	const { retry_after: _, ...answer } = outcome
+	const isDelivered = outcome.error === null
+	const at = now()
+	return {
+		held: ensureExists(c, webhookDeliveries, sql`claim = ${token} AND event_id = ${event_id}`),
+		attempt: db
+			.insert(webhookAttempts)
+			.values({ endpoint_id: endpoint.id, event_id, attempt: attempts, ...answer, created_at: at }),
+		delivery: db
+			.update(webhookDeliveries)
+			.set({
+				status: isDelivered ? 'delivered' : delay_ms === undefined ? 'dead' : 'failed',
+				attempt_count: attempts,
+				claim: null,
+				next_attempt_at: delay_ms === undefined ? null : fromNow(delay_ms),
+			})
+			.where(sql`endpoint_id = ${endpoint.id} AND event_id = ${event_id}`),
+		statistics: db
+			.update(webhookEndpoints)
+			.set({ attempt_count: sql`attempt_count + 1`, ...statisticsOf(outcome, at) })
+			.where(eq(webhookEndpoints.id, endpoint.id)),
+		disabled: !isDelivered && disable(c, endpoint, outcome.status_code === 410 ? 'gone' : 'failing'),
+	}
+}
+
+const statisticsOf = ({ status_code, error }: Outcome, at: string) =>
+	error === null
+		? { success_count: sql`success_count + 1`, failing_since: null }
+		: { failing_since: sql`coalesce(failing_since, ${at})`, last_failure: { at, status_code, error } }
+
+// Each statement acts only when the one before it changed a row: an endpoint is disabled once, with one event and one notice.
+function disable(
+	{ var: { db } }: WorkContext,
+	{ id, org_id, url }: Attempted['endpoint'],
+	disabled_reason: 'gone' | 'failing',
+) {
+	const isOver: SQL = disabled_reason === 'gone' ? sql`1` : sql`failing_since <= ${fromNow(-GIVE_UP_MS)}`
+	const when = sql`changes() > 0`
+	return [
+		db
+			.update(webhookEndpoints)
+			.set({ enabled: false, disabled_reason })
+			.where(sql`id = ${id} AND enabled = 1 AND ${isOver}`),
+		emit(db, {
+			org_id,
+			type: 'webhook_endpoint.disabled',
+			data: { endpoint_id: id, org_id, url, reason: disabled_reason },
+			when,
+		}),
+		notify(db, {
+			org_id,
+			roles: ['owner', 'admin'],
+			type: 'webhook_endpoint.disabled',
+			title: 'A webhook endpoint was disabled',
+			body: `${url} ${DISABLED_SINCE[disabled_reason]} Plinth sends it no more events. It keeps them, and you can recover them.`,
+			payload: { endpoint_id: id, reason: disabled_reason },
+			when,
+		}),
+	]
+}
+
+const DISABLED_SINCE = {
+	gone: 'answered 410 Gone.',
+	failing: 'has failed at every attempt for five days.',
+}

@@ -1,0 +1,46 @@
+import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { allOf, jsonObject } from '../../db/state.ts'
+import { webhookEndpoints } from './table.ts'
+
+const { id, org_id: owner, deleted_at, ...others } = getTableColumns(webhookEndpoints)
+
+const successRate = sql<number | null>`success_count * 1.0 / nullif(attempt_count, 0)`
+
+/** What the audit log keeps of an endpoint. Every attempt changes its statistics, so they stay out. */
+const audited = {
+	id,
+	org_id: owner,
+	url: others.url,
+	events: others.events,
+	enabled: others.enabled,
+	disabled_reason: others.disabled_reason,
+	public_key: others.public_key,
+	previous_public_key: others.previous_public_key,
+	previous_key_until: others.previous_key_until,
+	has_secret: others.has_secret,
+	created_at: others.created_at,
+}
+
+/** The fields of an endpoint, for a select. */
+export const endpointColumns = {
+	...audited,
+	success_rate: successRate.as('success_rate'),
+	last_failure: others.last_failure,
+}
+
+/** The condition of one endpoint of an org that is not deleted. */
+export const endpointOf = (org_id: string, endpoint_id: string) =>
+	allOf(eq(id, endpoint_id), eq(owner, org_id), isNull(deleted_at))
+
+/** The endpoint under `where` with the fields of `endpointColumns`, as JSON text. */
+export const endpointJson = (where: SQL) =>
+	sql`(SELECT json_set(${jsonObject({ ...audited, last_failure: others.last_failure })}, '$.success_rate', ${successRate}) FROM ${webhookEndpoints} WHERE ${where})`
+
+/** The audit of a change to the endpoint under `where`. */
+export const auditOf = (verb: string, target_id: string, where: SQL, org_id: string) => ({
+	action: `webhook_endpoints.${verb}`,
+	target: webhookEndpoints,
+	target_id,
+	state: sql`(SELECT ${jsonObject(audited)} FROM ${webhookEndpoints} WHERE ${where})`,
+	org_id,
+})

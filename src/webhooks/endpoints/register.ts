@@ -1,0 +1,46 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { putSecret, seal } from '../../secrets/vault.ts'
+import { ensure } from '../../write/guards.ts'
+import { placeOf } from './keys.ts'
+import type { CreateWebhookEndpoint } from './schema.ts'
+import { newSigningKey } from './sign.ts'
+import { webhookEndpoints } from './table.ts'
+
+/** Endpoints that an org may have. Each takes part in every event of its org, so their number bounds what an event costs. */
+export const MAX_ENDPOINTS = 100
+
+/**
+ * The statements that register an endpoint with a new signing key, and the answer that shows it. They refuse the batch when
+ * the org has `MAX_ENDPOINTS` already.
+ */
+export async function registration(
+	c: WorkContext,
+	org_id: string,
+	{ url, events, secret }: z.infer<typeof CreateWebhookEndpoint>,
+) {
+	const { db } = c.var
+	const id = newId('whe')
+	const { private_key, public_key } = await newSigningKey()
+	const row = { id, org_id, url, events, public_key, has_secret: Boolean(secret), created_at: now() }
+	const { org_id: owner, deleted_at } = webhookEndpoints
+	const ofOrg = and(eq(owner, org_id), isNull(deleted_at))
+	const statements = {
+		room: ensure(c, sql`(SELECT count(*) FROM ${webhookEndpoints} WHERE ${ofOrg}) < ${MAX_ENDPOINTS}`),
+		endpoint: db.insert(webhookEndpoints).values(row),
+		signing_key: putSecret(db, await seal(c.env, placeOf(id, 'signing_key'), private_key)),
+		secret: secret && putSecret(db, await seal(c.env, placeOf(id, 'secret'), secret)),
+	}
+	const answer = {
+		...row,
+		enabled: true,
+		disabled_reason: null,
+		previous_public_key: null,
+		previous_key_until: null,
+		success_rate: null,
+		last_failure: null,
+	}
+	return { statements, answer }
+}
