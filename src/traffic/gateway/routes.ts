@@ -1,21 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { recentEntries } from '../access-log/recent/entries.ts'
-import { forgetPrincipals } from '../../identity/auth/principal.ts'
-import { commit } from '../../write/commit.ts'
+import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { stateOf } from '../../db/state.ts'
-import { judge } from '../callers/judge.ts'
-import { isTooRisky } from '../callers/risk.ts'
-import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { isExempt } from '../../identity/auth/permissions.ts'
+import { forgetPrincipals } from '../../identity/auth/principal.ts'
+import { write } from '../../write/write.ts'
+import { recentEntries } from '../access-log/recent/entries.ts'
+import { judge } from '../callers/judge.ts'
+import { isTooRisky } from '../callers/risk.ts'
 import { compileGateway, DEFAULT_DOCUMENT, forgetGateway } from './current.ts'
 import { rehearse } from './rehearse.ts'
 import { GatewayConfig, PutGatewayConfig, Rehearsal, RehearseGatewayConfig } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
-import { requires } from '../../http/access.ts'
 
 const { id, version, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
 
@@ -49,7 +49,7 @@ gatewayConfigRoutes.put(
 			.insert(gatewayConfig)
 			.values({ id: GATEWAY_CONFIG_ID, version: 1, ...change })
 			.onConflictDoUpdate({ target: id, set: { ...change, version: sql`${version} + 1` } })
-		await commit(c, [put], { audit })
+		await write(c, { put }, { audit })
 		forgetPrincipals()
 		forgetGateway()
 		return c.json(document)

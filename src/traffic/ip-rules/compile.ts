@@ -1,12 +1,10 @@
 import type { IpRules } from '../../context.ts'
 import { parseAddress } from '../../networks/cidr.ts'
 import { holds, networksOf } from '../../networks/ranges.ts'
-import type { RULE_TYPES } from './table.ts'
+import type { RuleType } from './table.ts'
 
 // Which addresses an org's callers may come from (spec 4.8): a blocklist match refuses; else, when the org has an allowlist,
 // the address must match it. Judged on every request, so a thousand rules must cost no more than ten.
-
-type RuleType = (typeof RULE_TYPES)[number]
 
 /** Whether the rules admit an address. One that is none is refused: what cannot be judged may not pass. */
 export function admits(rules: IpRules, address: string): boolean {

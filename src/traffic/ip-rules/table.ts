@@ -4,6 +4,7 @@ import { createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 
 export const RULE_TYPES = ['allowlist', 'blocklist'] as const
+export type RuleType = (typeof RULE_TYPES)[number]
 
 /** The rules of an org, each in canonical form. `orgs.ip_rules` has them in one text, which every request is judged by. */
 export const ipRules = sqliteTable(
