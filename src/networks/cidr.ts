@@ -45,6 +45,18 @@ export const lastOf = ({ bits, first, prefix }: Network): bigint => first | ((1n
 export const networksAround = ({ bits, first }: Network): string[] =>
 	Array.from({ length: bits + 1 }, (_, wider) => formatNetwork(networkOf(bits, first, bits - wider)))
 
+/**
+ * The text under which the callers of one customer are counted together: the /64 of an IPv6 address, since a customer gets
+ * that many, and any other text as it is.
+ */
+export function clientNetwork(address: string): string {
+	if (!address.includes(':')) return address
+	const [head = '', tail] = address.toLowerCase().split('::')
+	const groups = head === '' ? [] : head.split(':')
+	const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
+	return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
+}
+
 function networkOf(bits: Network['bits'], value: bigint, prefix: number): Network {
 	const host = BigInt(bits - prefix)
 	return { bits, first: (value >> host) << host, prefix }

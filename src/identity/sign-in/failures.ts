@@ -3,6 +3,7 @@ import { commit } from '../../write/commit.ts'
 import { fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
+import { clientNetwork } from '../../networks/cidr.ts'
 import { loginFailures } from './table.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { ensure } from '../../write/guards.ts'
@@ -18,15 +19,8 @@ export const FAILURE_WINDOW_MS = 600_000
 /** The two subjects a login is counted under. An IPv6 address counts as its /64, which is what one customer gets. */
 export const subjectsOf = (login: string, address: string) => [
 	hashOf(`login ${login.toLowerCase()}`),
-	hashOf(`address ${address.includes(':') ? networkOf(address) : address}`),
+	hashOf(`address ${clientNetwork(address)}`),
 ]
-
-function networkOf(address: string): string {
-	const [head = '', tail] = address.toLowerCase().split('::')
-	const groups = head === '' ? [] : head.split(':')
-	const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
-	return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
-}
 
 const recent = (subjects: string[]) =>
 	and(inArray(loginFailures.subject, subjects), gt(loginFailures.created_at, fromNow(-FAILURE_WINDOW_MS)))
