@@ -2,7 +2,7 @@ import type { RequestFacts, Risk, UaType } from '../../context.ts'
 
 export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
 
-/** What is kept of a request. Never a query string, a header's credential or a body. */
+/** What the log says of a request. It never holds a query string, a credential or a body. */
 export interface LoggedRequest {
 	/** When the answer was ready: RFC 3339. */
 	timestamp: string
@@ -23,12 +23,12 @@ export interface LoggedRequest {
 	user_id: string | null
 }
 
-/** The same under its id. Ids are in the order in which the log took the entries in. */
+/** The same, with its id. The order of ids is the order in which the log took the entries. */
 export interface LogEntry extends LoggedRequest {
 	id: string
 }
 
-/** What the ring keeps beside, so that a request can be judged again under another configuration. */
+/** What the recent log keeps in addition: a rehearsal judges requests again under another configuration. */
 export interface KeptRequest extends LoggedRequest {
 	/** Of what the edge saw, that which the entry does not say. */
 	seen?:

@@ -33,7 +33,7 @@ function isoOf(at: number): string {
 /** Logs a request whose answer is ready. Never waits for the log and never fails for it: what cannot be kept is counted. */
 export function record(c: Context<App>, startedAt: number): void {
 	try {
-		keep(c.env, c.executionCtx, requestOf(c, startedAt))
+		keep(c, requestOf(c, startedAt))
 	} catch {
 		countLost(1)
 	}
