@@ -163,7 +163,7 @@ const entry = (fields: Partial<KeptEntry> = {}): KeptEntry => ({
 	identity_type: 'anonymous',
 	org_id: null,
 	user_id: null,
-	seen: { peer: AWAY, forwarded_for: undefined, true_client_ip: undefined, country: undefined, asn: undefined },
+	facts: { peer: AWAY, forwarded_for: undefined, true_client_ip: undefined, country: undefined, asn: undefined },
 	...fields,
 })
 const of = (user_id: string, fields: Partial<KeptEntry> = {}) =>
@@ -244,7 +244,7 @@ test('the whole ring is judged in a few D1 calls and a moment', async () => {
 			of(`user ${i % 500}`, {
 				org_id: i % 2 === 0 ? org_id : `org ${part} ${i % 10}`,
 				user_agent: `agent/${i % 300}.${part}`,
-				seen: {
+				facts: {
 					peer: EDGE,
 					forwarded_for: `${i % 4 === 0 ? HOME : AWAY}, 192.0.2.9`,
 					true_client_ip: undefined,

@@ -20,13 +20,13 @@ const FIELDS = [
 	'identity_type',
 	'org_id',
 	'user_id',
-	'seen',
+	'facts',
 	'refused',
 	'is_exempt',
 ] as const satisfies (keyof KeptRequest)[]
 
 /** From this position on, a field may be absent. The fields before it are always present, some of them null. */
-const OPTIONAL_FROM = FIELDS.indexOf('seen')
+const OPTIONAL_FROM = FIELDS.indexOf('facts')
 
 /** Requests as the text of a chunk. */
 export const pack = (requests: KeptRequest[]): string => JSON.stringify(requests.map(valuesOf))
