@@ -236,7 +236,7 @@ test('of many users the hundred with the most refusals are named', async () => {
 	expect(refused).toBe((150 * 151) / 2)
 })
 
-test('the whole ring is judged in a few D1 calls and a moment', async () => {
+test('the whole recent log is judged in a few D1 calls and a moment', async () => {
 	const { owner, org_id } = await world()
 	await owner.post('/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: HOME })
 	const parts = Array.from({ length: 25 }, (_, part) =>
