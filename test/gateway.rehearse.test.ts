@@ -7,7 +7,7 @@ import { rehearse } from '../src/traffic/gateway/rehearse.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { as } from './support/api.ts'
 import { counted } from './support/d1.ts'
-import { configOf, GATEWAY, sendSeen, underGateway } from './support/gateway.ts'
+import { configOf, GATEWAY, sendFromEdge, underGateway } from './support/gateway.ts'
 import { admin, unique, user, world } from './support/world.ts'
 
 // What a configuration would have done to the requests of late.
@@ -35,9 +35,9 @@ test('requests are counted for the user whose they were, keys of theirs included
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key') })).body.key)
 	const risky = (token: string | undefined) => ({ token, cf: TOR, headers: { 'User-Agent': USER_AGENT } })
 	for (const token of [owner.token, owner.token, key.token, stranger.token])
-		expect((await sendSeen('GET', '/v1/plans', risky(token))).status).toBe(200)
+		expect((await sendFromEdge('GET', '/v1/plans', risky(token))).status).toBe(200)
 	// Not judged at all.
-	expect((await sendSeen('GET', '/healthz', risky(owner.token))).status).toBe(200)
+	expect((await sendFromEdge('GET', '/healthz', risky(owner.token))).status).toBe(200)
 	const rehearsal = await ask({ risk_reject_threshold: 0.9 })
 	expect(hitsOf(rehearsal, owner)).toEqual({
 		user_id: owner.user_id,
@@ -80,7 +80,7 @@ test('the figures of a rehearsal are what happens when it is put to work', async
 	const send = () =>
 		Promise.all(
 			[{}, TOR, { country: 'T1' }, { asn: HETZNER }, TOR].map((cf) =>
-				sendSeen('GET', '/v1/plans', { cf, token: caller.token, headers: { 'User-Agent': USER_AGENT } }),
+				sendFromEdge('GET', '/v1/plans', { cf, token: caller.token, headers: { 'User-Agent': USER_AGENT } }),
 			),
 		)
 	expect((await send()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -97,12 +97,12 @@ test('the figures of a rehearsal are what happens when it is put to work', async
 
 test('it shows the caller its own request, and refuses no platform admin', async () => {
 	const headers = { 'CF-Connecting-IP': EDGE, 'X-Forwarded-For': `${HOME}:99`, 'User-Agent': USER_AGENT }
-	const shown = async (config: Partial<GatewayDocument>, more = {}) =>
+	const callerUnder = async (config: Partial<GatewayDocument>, more = {}) =>
 		(await ask(config, { ...headers, ...more })).caller
-	expect(await shown({})).toEqual({ client_ip: EDGE, risk_score: 0, risk_reasons: [], refused: false })
-	expect(await shown(PROXY)).toMatchObject({ client_ip: HOME })
-	expect(await shown(PROXY, { 'X-Forwarded-For': '<x>' })).toMatchObject({ client_ip: 'unknown' })
-	expect(await shown({ risk_reject_threshold: 0.1 }, { 'User-Agent': '' })).toEqual({
+	expect(await callerUnder({})).toEqual({ client_ip: EDGE, risk_score: 0, risk_reasons: [], refused: false })
+	expect(await callerUnder(PROXY)).toMatchObject({ client_ip: HOME })
+	expect(await callerUnder(PROXY, { 'X-Forwarded-For': '<x>' })).toMatchObject({ client_ip: 'unknown' })
+	expect(await callerUnder({ risk_reject_threshold: 0.1 }, { 'User-Agent': '' })).toEqual({
 		client_ip: EDGE,
 		risk_score: 0.2,
 		risk_reasons: ['empty_user_agent'],

@@ -21,13 +21,13 @@ const compiled = async (org_id: string) => {
 	return row?.ip_rules === null ? null : (JSON.parse(row?.ip_rules ?? '') as [string, string][]).sort()
 }
 
-/** How an address is told, where it was not written in its one spelling. */
-const TOLD: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
+/** The address that a refusal names, where it differs from the one that was sent. */
+const NAMED: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
 const lockout = (client_address: string) => ({
 	status: 409,
 	body: {
 		error: 'conflict',
-		details: { reason: 'ip_rules.self_lockout', client_address: TOLD[client_address] ?? client_address },
+		details: { reason: 'ip_rules.self_lockout', client_address: NAMED[client_address] ?? client_address },
 	},
 })
 
