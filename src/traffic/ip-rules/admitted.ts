@@ -4,8 +4,8 @@ import { allOf, exists } from '../../db/state.ts'
 import { type Network, networksAround, parseAddress } from '../../networks/cidr.ts'
 import { ipRules, RULE_TYPES, type RuleType } from './table.ts'
 
-// The same judgement as `admits`, in SQL, for a batch that must know what its own change leads to. An address matches a rule
-// when the rule is one of the few networks that hold the address, which makes it a handful of look-ups in an index.
+// The judgement of `admits` in SQL, for a batch that must know the effect of its own change. An address matches a rule when the
+// rule's network is one of those that contain the address. There are 33 of them for IPv4 and 129 for IPv6, each an index look-up.
 
 const around = (address: Network) => sql`(SELECT value FROM json_each(${JSON.stringify(networksAround(address))}))`
 
@@ -19,7 +19,10 @@ export function admittedNow(org_id: string, client_address: string): SQL {
 	return sql`NOT ${matches('blocklist')} AND (${matches('allowlist')} OR NOT ${exists(ipRules, isOfType('allowlist'))})`
 }
 
-/** What the org's rules say of an address, and the rule that decides: the narrowest that matches, a blocking one first. */
+/**
+ * Whether the org's rules admit an address, and the rule that decides: the narrowest blocking rule that matches, otherwise the
+ * narrowest allowing one, otherwise null. One D1 call.
+ */
 export async function verdictOn(db: Database['reader'], org_id: string, address: Network) {
 	const [[rule], [allowlisted]] = await db.batch([
 		db

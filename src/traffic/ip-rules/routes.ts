@@ -45,7 +45,7 @@ ipRuleRoutes.post(
 		await write(c, parts, {
 			audit: auditOf('create', rule.id, org_id),
 			answer: { status: 201, body: rule },
-			duplicate: 'Your org has this rule already',
+			duplicate: 'Your org already has this rule',
 			otherwise: () => creationRefusal(c, org_id),
 		})
 		forgetPrincipals()
@@ -100,7 +100,7 @@ ipRuleRoutes.post(
 	'/check',
 	signedIn(),
 	body(CheckIp),
-	returns(200, IpVerdict, "Ask what your org's rules say of an address"),
+	returns(200, IpVerdict, "Check whether your org's IP rules admit an address"),
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
@@ -112,5 +112,5 @@ async function creationRefusal(c: WorkContext, org_id: string) {
 	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${hasRoom(org_id)} AS room`)
 	return room === 1
 		? selfLockout(c)
-		: conflict(`An org has at most ${MAX_RULES} rules`, { reason: 'ip_rules.too_many' })
+		: conflict(`An org can have at most ${MAX_RULES} IP rules: delete one first`, { reason: 'ip_rules.too_many' })
 }

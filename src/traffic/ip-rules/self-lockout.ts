@@ -7,8 +7,8 @@ import { admittedNow } from './admitted.ts'
 type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
- * Refuses the whole batch when the org's rules, as they are at this point of it, do not admit the caller. Judged in the batch,
- * since another change of the rules may come between a check and the write. Nothing for an exempt caller or a confirmed change.
+ * Refuses the whole batch when the org's rules, as they are at this point of it, do not admit the caller. The batch judges,
+ * since another change may come between a check and the write. Undefined for an exempt caller and for a confirmed change.
  */
 export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 	const { principal, client_address } = c.var
@@ -18,7 +18,7 @@ export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 
 /** The 409 of a change after which the rules would not admit its own caller. */
 export const selfLockout = ({ var: { client_address } }: Pick<WorkContext, 'var'>) =>
-	conflict('This would shut out your own address: repeat it with ?confirm=true to go on', {
+	conflict('This change would shut out your own address: repeat it with ?confirm=true to make it anyway', {
 		reason: 'ip_rules.self_lockout',
 		client_address,
 	})
