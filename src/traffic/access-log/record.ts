@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
-import type { App, Judgement, RequestFacts } from '../../context.ts'
+import type { App, Gateway, Judgement, RequestFacts } from '../../context.ts'
 import { judge } from '../callers/judge.ts'
-import { lastGateway } from '../gateway/current.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
 
@@ -30,20 +29,23 @@ function isoOf(at: number): string {
 	return lastTime.iso
 }
 
-/** Logs a request whose answer is ready. Never waits and never throws: a request that cannot be logged is counted as lost. */
-export function record(c: Context<App>, startedAt: number): void {
+/**
+ * Logs a request whose answer is ready. A request that the gate did not judge is judged here, by `gateway`. Never waits and
+ * never throws: a request that cannot be logged is counted as lost.
+ */
+export function record(c: Context<App>, startedAt: number, gateway: Gateway): void {
 	try {
-		keep(c, requestOf(c, startedAt))
+		keep(c, requestOf(c, startedAt, gateway))
 	} catch {
 		countLost(1)
 	}
 }
 
-function requestOf(c: Context<App>, startedAt: number): KeptRequest {
+function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRequest {
 	// `c.get` is cheaper than `c.var`, which copies all variables into an object.
 	const principal = c.get('principal')
 	const facts = c.get('request_facts')
-	const judged = c.get('judgement') ?? judge(lastGateway(), facts, principal === undefined)
+	const judged = c.get('judgement') ?? judge(gateway, facts, principal === undefined)
 	const endedAt = Date.now()
 	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
 	return {
