@@ -1,7 +1,7 @@
 import { lastOf, type Network, parseNetwork } from './cidr.ts'
 
 /** From `first` to `last`, both included. */
-export interface Range {
+interface Range {
 	first: bigint
 	last: bigint
 }

@@ -2,8 +2,8 @@ import { createIsbotFromList, list } from 'isbot'
 import type { UaType } from '../../context.ts'
 
 // The kind of program that a `User-Agent` names. `isbot` takes every program for a bot, but most callers of this API are
-// programs. Here a program that people run by hand or build a client with is a tool, and a program that crawls by itself is a
-// bot. A program with an unfamiliar name is unknown.
+// programs. Here a tool is a program that people run by hand or build a client with. A bot is a program that crawls by itself.
+// A program with an unfamiliar name is unknown.
 
 const TOOLS = [
 	'ab|apachebench|artillery|autocannon|gatling|hey|jmeter|k6|siege|vegeta|wrk2?',
