@@ -292,7 +292,7 @@ test('a write is one D1 call, a check is one, and neither walks the rules of the
 	const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${guard.sql}`)
 		.bind(...guard.params)
 		.all<{ detail: string }>()
-	const searches = results.filter(({ detail }) => /^(SEARCH|SCAN) r\b/.test(detail))
+	const searches = results.filter(({ detail }) => /^(SEARCH|SCAN) ip_rules\b/.test(detail))
 	expect(searches).toHaveLength(3)
 	for (const { detail } of searches) expect(detail).toMatch(/ip_rules_cidr \(org_id=\? AND type=\?/)
 })

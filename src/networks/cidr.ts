@@ -31,7 +31,7 @@ export function parseNetwork(text: string): Network | undefined {
 /** The address of a text; undefined for any other text, and for an address with a prefix length. */
 export const parseAddress = (text: string): Network | undefined => (text.includes('/') ? undefined : parseNetwork(text))
 
-/** The canonical spelling of an address: lower case and compressed, as RFC 5952 has it. */
+/** The canonical spelling of an address. IPv6 is lower case and compressed, as in RFC 5952. */
 export const formatAddress = ({ bits, first }: Network): string =>
 	(bits === 32 ? Address4 : Address6).fromBigInt(first).correctForm()
 
