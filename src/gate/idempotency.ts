@@ -14,7 +14,7 @@ const running = new Map<string, number>()
 /**
  * Makes a POST repeatable under an `Idempotency-Key`. `write()` keeps the first answer with its effect, and a repeat gets that
  * answer. The same key with another request is 409, and so is a repeat while the first request runs. Refusals are not kept: a
- * retry is judged again. `/v1/auth` has no keys, since its answers are credentials and are never stored.
+ * retry runs again. `/v1/auth` has no keys, since its answers are credentials and are never stored.
  */
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')

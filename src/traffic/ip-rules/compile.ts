@@ -7,7 +7,7 @@ import type { RuleType } from './table.ts'
 // Which addresses the callers of an org may come from (spec 4.8). A match in the blocklist refuses. Otherwise, when the org has
 // an allowlist, the address must match it. The gate asks on every request, so a thousand rules must cost no more than ten.
 
-/** Whether the rules admit an address. They refuse a text that is no address, since nobody can judge it. */
+/** Whether the rules admit an address. A text that is not an address is refused. */
 export function admits(rules: IpRules, address: string): boolean {
 	const parsed = parseAddress(address)
 	if (!parsed || (rules.blocklist && holds(rules.blocklist, parsed))) return false

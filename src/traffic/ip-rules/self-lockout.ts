@@ -7,8 +7,8 @@ import { admittedNow } from './admitted.ts'
 type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
- * Refuses the whole batch when the org's rules, as they are at this point of it, do not admit the caller. The batch judges,
- * since another change may come between a check and the write. Undefined for an exempt caller and for a confirmed change.
+ * Refuses the whole batch when the org's rules, as they are at this point of it, do not admit the caller. The batch checks
+ * it, since another change may come between an earlier check and the write. Undefined for an exempt caller and for a confirmed change.
  */
 export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 	const { principal, client_address } = c.var
