@@ -84,7 +84,7 @@ test('an entry comes back as it went in', () => {
 	]
 	for (const fields of odd) expect(stored(fields)).toEqual({ ...ENTRY, ...fields })
 	// What the log keeps beside, and a name, has no place.
-	expect(stored({ username: 'anna', seen: { peer: '10.0.0.1' } } as Partial<LogEntry>)).toEqual(ENTRY)
+	expect(stored({ username: 'anna', facts: { peer: '10.0.0.1' } } as Partial<LogEntry>)).toEqual(ENTRY)
 })
 
 test('a row of another form is refused', () => {

@@ -4,26 +4,26 @@ import { readLog } from '../src/traffic/access-log/read.ts'
 import type { LogEntry } from '../src/traffic/access-log/entry.ts'
 import { idAfter } from '../src/traffic/access-log/recent/ids.ts'
 import { analyticsOf, entryAt } from './support/archive.ts'
-import { append, requestOf, ringOfItsOwn } from './support/logged.ts'
+import { append, newRecentLog, requestOf } from './support/logged.ts'
 
-// One log out of two: what the ring still has, and behind it what only the archive has.
+// One log out of two: what the recent log still has, and behind it what only the archive has.
 
 const HOUR = 3_600_000
 const BEGINNING = `log_${'0'.repeat(26)}`
 
 /** A log whose oldest entries are in the archive alone, and whose newest are in both; every id in order. */
 async function logOfBoth(old = 25, young = 30) {
-	const ring = ringOfItsOwn()
+	const recent = newRecentLog()
 	const archived = Array.from({ length: old }, (_, index) => entryAt(Date.now() - (old - index) * HOUR))
 	const requests = Array.from({ length: young }, (_, index) =>
 		requestOf(index, { timestamp: new Date().toISOString() }),
 	)
-	const first_id = await append(ring, requests)
+	const first_id = await append(recent, requests)
 	const kept = requests.map((request, index): LogEntry => ({ ...request, id: idAfter(first_id, index) }))
 	const all = [...archived, ...kept]
 	const both = {
 		...env,
-		ACCESS_LOG_STREAM: { getByName: () => ring } as unknown as typeof env.ACCESS_LOG_STREAM,
+		ACCESS_LOG_STREAM: { getByName: () => recent } as unknown as typeof env.ACCESS_LOG_STREAM,
 		ANALYTICS_SQL: analyticsOf(all),
 	}
 	return { both, ids: all.map(({ id }) => id), archived: archived.length }
@@ -34,7 +34,7 @@ const page = async (from: Env, query: object, limit = 7) => {
 	return { ids: entries.map(({ id }) => id), has_more, source }
 }
 
-test('a walk back goes from the ring into the archive, and sees each entry once', async () => {
+test('a walk back goes from the recent log into the archive, and sees each entry once', async () => {
 	const { both, ids } = await logOfBoth()
 	const seen: string[] = []
 	const sources = new Set<string>()
@@ -48,7 +48,7 @@ test('a walk back goes from the ring into the archive, and sees each entry once'
 	expect([...sources]).toEqual(['stream', 'stream, archive', 'archive'])
 })
 
-test('a walk on goes from the archive into the ring, and sees each entry once', async () => {
+test('a walk on goes from the archive into the recent log, and sees each entry once', async () => {
 	const { both, ids } = await logOfBoth()
 	const seen: string[] = []
 	for (let since = BEGINNING; ; since = seen.at(-1) as string) {
@@ -60,14 +60,14 @@ test('a walk on goes from the archive into the ring, and sees each entry once', 
 	expect(seen).toEqual(ids)
 })
 
-test('a page whose end is the end of the ring says whether there is more behind', async () => {
+test('a page whose end is the end of the recent log says whether there is more behind', async () => {
 	const { both, ids } = await logOfBoth(1, 10)
 	expect(await page(both, {}, 10)).toEqual({ ids: ids.slice(1).toReversed(), has_more: true, source: 'stream' })
 	const { both: alone, ids: own } = await logOfBoth(0, 10)
 	expect(await page(alone, {}, 10)).toEqual({ ids: own.toReversed(), has_more: false, source: 'stream' })
 })
 
-test('between two entries that the ring has, the archive is not asked', async () => {
+test('between two entries that the recent log has, the archive is not asked', async () => {
 	const { both, ids, archived } = await logOfBoth()
 	const query = vi.spyOn(both.ANALYTICS_SQL, 'query')
 	const [since, before] = [ids[archived + 2], ids[archived + 6]]
@@ -76,7 +76,7 @@ test('between two entries that the ring has, the archive is not asked', async ()
 	expect(query).not.toHaveBeenCalled()
 })
 
-test('without the ring the archive answers alone', async () => {
+test('without the recent log the archive answers alone', async () => {
 	const { both, ids } = await logOfBoth()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const down = () => Promise.reject(new Error('down'))
@@ -91,7 +91,7 @@ test('without the ring the archive answers alone', async () => {
 	expect((await page({ ...both, ACCESS_LOG_STREAM }, { since: ids[3] })).ids).toEqual(ids.slice(4, 11).toReversed())
 })
 
-test('without the archive the ring gives what it has, and what is only there is 503', async () => {
+test('without the archive the recent log gives what it has, and what is only there is 503', async () => {
 	const { both, ids, archived } = await logOfBoth()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const ANALYTICS_SQL = { query: () => Promise.reject(new Error('down')) } as unknown as AnalyticsSQLBinding

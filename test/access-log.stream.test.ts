@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { KeptEntry, LogFilters } from '../src/traffic/access-log/entry.ts'
 import { pack } from '../src/traffic/access-log/recent/pack.ts'
 import { idAfter, LOG_ID } from '../src/traffic/access-log/recent/ids.ts'
-import { append, passes, requestOf, ringOfItsOwn } from './support/logged.ts'
+import { append, newRecentLog, passes, requestOf } from './support/logged.ts'
 
-// The ring itself, spoken to as the Worker speaks to it.
+// The recent log itself, called as the Worker calls it.
 
-type Ring = ReturnType<typeof ringOfItsOwn>
+type RecentLog = ReturnType<typeof newRecentLog>
 
 const FILTERS: LogFilters[] = [
 	{},
@@ -33,12 +33,12 @@ const FILTERS: LogFilters[] = [
 ]
 
 /** Appends `count` requests in chunks of ever other sizes; gives each with the id it got. */
-async function fill(ring: Ring, count: number, from = 0): Promise<KeptEntry[]> {
+async function fill(recent: RecentLog, count: number, from = 0): Promise<KeptEntry[]> {
 	const entries: KeptEntry[] = []
 	for (let start = from; start < from + count;) {
 		const size = Math.min(1 + ((start * 7) % 200), from + count - start)
 		const requests = Array.from({ length: size }, (_, index) => requestOf(start + index))
-		const first_id = await append(ring, requests)
+		const first_id = await append(recent, requests)
 		entries.push(...requests.map((request, index) => ({ id: idAfter(first_id, index), ...request })))
 		start += size
 	}
@@ -47,11 +47,11 @@ async function fill(ring: Ring, count: number, from = 0): Promise<KeptEntry[]> {
 
 const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id)
 
-async function walkBack(ring: Ring, filters: LogFilters, limit: number, between: () => Promise<unknown>) {
+async function walkBack(recent: RecentLog, filters: LogFilters, limit: number, between: () => Promise<unknown>) {
 	const seen: KeptEntry[] = []
 	let before: string | undefined
 	for (;;) {
-		const page = await ring.read({ filters, before, limit })
+		const page = await recent.read({ filters, before, limit })
 		seen.push(...page.entries)
 		before = page.entries.at(-1)?.id
 		if (!page.has_more) return seen
@@ -59,11 +59,11 @@ async function walkBack(ring: Ring, filters: LogFilters, limit: number, between:
 	}
 }
 
-async function walkOn(ring: Ring, filters: LogFilters, limit: number, between: () => Promise<unknown>) {
+async function walkOn(recent: RecentLog, filters: LogFilters, limit: number, between: () => Promise<unknown>) {
 	const seen: KeptEntry[] = []
 	let since = `log_${'0'.repeat(26)}`
 	for (;;) {
-		const page = await ring.read({ filters, since, limit })
+		const page = await recent.read({ filters, since, limit })
 		seen.unshift(...page.entries)
 		since = page.entries[0]?.id ?? since
 		if (!page.has_more) return seen
@@ -72,20 +72,20 @@ async function walkOn(ring: Ring, filters: LogFilters, limit: number, between: (
 }
 
 test('a walk through 20,000 requests sees each exactly once, in order, under any filter, while new ones arrive', async () => {
-	const ring = ringOfItsOwn()
-	const old = await fill(ring, 20_000)
+	const recent = newRecentLog()
+	const old = await fill(recent, 20_000)
 	expect(new Set(idsOf(old)).size).toBe(20_000)
 	expect(idsOf(old)).toEqual(idsOf(old).toSorted())
 	expect(old.every(({ id }) => LOG_ID.test(id))).toBe(true)
 	let arrived = 20_000
 	const all = [...old]
 	const arrive = async () => {
-		all.push(...(await fill(ring, 3, arrived)))
+		all.push(...(await fill(recent, 3, arrived)))
 		arrived += 3
 	}
 	for (const filters of FILTERS) {
 		const already = all.length
-		const back = await walkBack(ring, filters, 977, arrive)
+		const back = await walkBack(recent, filters, 977, arrive)
 		expect(idsOf(back)).toEqual(
 			idsOf(
 				all
@@ -94,19 +94,21 @@ test('a walk through 20,000 requests sees each exactly once, in order, under any
 					.toReversed(),
 			),
 		)
-		const on = await walkOn(ring, filters, 977, arrive)
+		const on = await walkOn(recent, filters, 977, arrive)
 		expect(idsOf(on)).toEqual(idsOf(all.filter((entry) => passes(entry, filters)).toReversed()))
 	}
 	// undefined members are not in JSON.
-	expect(await walkBack(ring, {}, 5_000, () => Promise.resolve())).toEqual(JSON.parse(JSON.stringify(all.toReversed())))
+	expect(await walkBack(recent, {}, 5_000, () => Promise.resolve())).toEqual(
+		JSON.parse(JSON.stringify(all.toReversed())),
+	)
 })
 
 test('before and since are exclusive, and together they hold a page between them', async () => {
-	const ring = ringOfItsOwn()
-	const ids = idsOf(await fill(ring, 500))
+	const recent = newRecentLog()
+	const ids = idsOf(await fill(recent, 500))
 	const between = async (since: number | undefined, before: number | undefined, limit = 10) => {
 		const at = (index: number | undefined) => (index === undefined ? undefined : ids[index])
-		const page = await ring.read({ filters: {}, since: at(since), before: at(before), limit })
+		const page = await recent.read({ filters: {}, since: at(since), before: at(before), limit })
 		return [idsOf(page.entries).map((id) => ids.indexOf(id)), page.has_more]
 	}
 	expect(await between(undefined, 3)).toEqual([[2, 1, 0], false])
@@ -121,13 +123,13 @@ test('before and since are exclusive, and together they hold a page between them
 })
 
 test('an id that is in no chunk is a place all the same', async () => {
-	const ring = ringOfItsOwn()
-	const early = idsOf(await fill(ring, 5))
+	const recent = newRecentLog()
+	const early = idsOf(await fill(recent, 5))
 	await new Promise((resolve) => setTimeout(resolve, 3))
 	const between = (early.at(-1) as string).replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'))
 	await new Promise((resolve) => setTimeout(resolve, 3))
-	const late = idsOf(await fill(ring, 5, 5))
-	const read = async (query: object) => idsOf((await ring.read({ filters: {}, limit: 50, ...query })).entries)
+	const late = idsOf(await fill(recent, 5, 5))
+	const read = async (query: object) => idsOf((await recent.read({ filters: {}, limit: 50, ...query })).entries)
 	expect(await read({ before: between })).toEqual(early.filter((id) => id < between).toReversed())
 	expect(await read({ since: between })).toEqual([...early, ...late].filter((id) => id > between).toReversed())
 	expect(await read({ before: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' })).toEqual([...early, ...late].toReversed())
@@ -135,13 +137,13 @@ test('an id that is in no chunk is a place all the same', async () => {
 })
 
 test('the newest 50,000 are kept, and little more', async () => {
-	const ring = ringOfItsOwn()
+	const recent = newRecentLog()
 	const requests = Array.from({ length: 200 }, (_, index) => requestOf(index))
 	for (let chunk = 0; chunk < 260; chunk += 1) {
-		await append(ring, requests)
-		if (chunk % 100 === 99) await evictDurableObject(ring)
+		await append(recent, requests)
+		if (chunk % 100 === 99) await evictDurableObject(recent)
 	}
-	const { count, chunks } = await runInDurableObject(ring, (_, { storage }) =>
+	const { count, chunks } = await runInDurableObject(recent, (_, { storage }) =>
 		storage.sql
 			.exec<{ count: number; chunks: number }>('SELECT sum(count) AS count, count(*) AS chunks FROM chunks')
 			.one(),
@@ -149,21 +151,21 @@ test('the newest 50,000 are kept, and little more', async () => {
 	expect(count).toBeGreaterThanOrEqual(50_000)
 	expect(count).toBeLessThanOrEqual(51_200)
 	expect(chunks).toBe(count / 200)
-	const { oldest_id, entries } = await ring.read({ filters: {}, limit: 60_000 })
+	const { oldest_id, entries } = await recent.read({ filters: {}, limit: 60_000 })
 	expect(entries).toHaveLength(count)
 	expect(entries.at(-1)?.id).toBe(oldest_id)
 })
 
-test('an evicted ring goes on where it was, and a clock that goes back moves no id back', async () => {
-	const ring = ringOfItsOwn()
-	const before = await fill(ring, 20)
-	await runInDurableObject(ring, (_, state) => {
+test('an evicted recent log continues where it was, and a clock that goes back moves no id back', async () => {
+	const recent = newRecentLog()
+	const before = await fill(recent, 20)
+	await runInDurableObject(recent, (_, state) => {
 		const ahead = `log_7ZZZZZZZZZ${'0'.repeat(16)}`
 		state.storage.sql.exec('INSERT INTO chunks VALUES (?, ?, 20, 1, 0, ?)', ahead, ahead, pack([requestOf(20)]))
 	})
-	await evictDurableObject(ring)
-	const after = await fill(ring, 3, 21)
-	const { entries } = await ring.read({ filters: {}, limit: 50 })
+	await evictDurableObject(recent)
+	const after = await fill(recent, 3, 21)
+	const { entries } = await recent.read({ filters: {}, limit: 50 })
 	expect(idsOf(entries)).toEqual(idsOf(entries).toSorted().toReversed())
 	expect(entries.map(({ trace_id }) => Number.parseInt(trace_id, 16))).toEqual(
 		Array.from({ length: 24 }, (_, index) => 23 - index),
@@ -173,16 +175,16 @@ test('an evicted ring goes on where it was, and a clock that goes back moves no 
 })
 
 test('what senders lost adds up, over an eviction too', async () => {
-	const ring = ringOfItsOwn()
-	await append(ring, [requestOf(1)], 7)
-	await evictDurableObject(ring)
-	await append(ring, [requestOf(2)])
-	await append(ring, [requestOf(3)], 5)
-	expect(await ring.read({ filters: {}, limit: 0 })).toMatchObject({ lost: 12, entries: [], has_more: true })
+	const recent = newRecentLog()
+	await append(recent, [requestOf(1)], 7)
+	await evictDurableObject(recent)
+	await append(recent, [requestOf(2)])
+	await append(recent, [requestOf(3)], 5)
+	expect(await recent.read({ filters: {}, limit: 0 })).toMatchObject({ lost: 12, entries: [], has_more: true })
 })
 
-test('an empty ring has an empty page', async () => {
-	expect(await ringOfItsOwn().read({ filters: { method: 'GET' }, limit: 5 })).toEqual({
+test('an empty recent log has an empty page', async () => {
+	expect(await newRecentLog().read({ filters: { method: 'GET' }, limit: 5 })).toEqual({
 		entries: [],
 		has_more: false,
 		oldest_id: null,

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import { type Api, as, BASE } from './support/api.ts'
-import { append, requestOf, ring } from './support/logged.ts'
+import { append, recentLog, requestOf } from './support/logged.ts'
 import { admin, unique, user } from './support/world.ts'
 
 const PATH = '/v1/admin/access-log/tail'
@@ -67,8 +67,8 @@ test('the tail shows requests as they come, in order, under its filters, with th
 test('whoever connects again goes on behind the last entry it saw, and misses nothing of a burst', async () => {
 	const user_id = unique('usr')
 	const requests = Array.from({ length: 450 }, (_, index) => requestOf(index, { user_id, identity_type: 'user' }))
-	const first_id = await append(ring(), requests.slice(0, 150))
-	await append(ring(), requests.slice(150))
+	const first_id = await append(recentLog(), requests.slice(0, 150))
+	await append(recentLog(), requests.slice(150))
 	const tail = await open(await admin(), `user_id=${user_id}`, { 'Last-Event-ID': first_id })
 	const seen: string[] = []
 	while (seen.length < 449) seen.push(JSON.parse((await tail.next())?.data ?? '{}').trace_id)
@@ -79,7 +79,7 @@ test('whoever connects again goes on behind the last entry it saw, and misses no
 test('losses are told', async () => {
 	const user_id = unique('usr')
 	const tail = await open(await admin(), `user_id=${user_id}`)
-	await append(ring(), [requestOf(1)], 3)
+	await append(recentLog(), [requestOf(1)], 3)
 	const event = await tail.next()
 	expect(event).toMatchObject({ event: 'lost' })
 	expect(JSON.parse(event?.data ?? '').lost).toBeGreaterThanOrEqual(3)
@@ -98,7 +98,7 @@ test('it ends when the caller may no longer read the log', async () => {
 	expect(await tail.next()).toBeUndefined()
 })
 
-test('it is not for others, and bad input, or a ring that does not answer, is refused before it begins', async () => {
+test('it is not for others, and bad input, or a recent log that does not answer, is refused before it begins', async () => {
 	const root = await admin()
 	expect((await as().get(PATH)).status).toBe(401)
 	expect((await (await user()).get(PATH)).status).toBe(403)

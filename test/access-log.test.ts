@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import worker from '../src/index.ts'
 import { as, BASE, send } from './support/api.ts'
-import { append, passes, requestOf, ring } from './support/logged.ts'
+import { append, passes, recentLog, requestOf } from './support/logged.ts'
 import { admin, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/admin/access-log'
@@ -123,7 +123,7 @@ test('neither tokens nor query strings nor bodies are kept, wherever somebody pu
 	})
 	await caller.post('/v1/ip-rules/check', { ip: '203.0.113.1', note: 'planted-in-the-body' })
 	expect(await entryOf(trace_id)).toMatchObject({ path: '/v1/plans/…', user_agent: 'agent … …' })
-	const { entries } = await ring().read({ filters: {}, limit: 500 })
+	const { entries } = await recentLog().read({ filters: {}, limit: 500 })
 	const kept = JSON.stringify(entries)
 	for (const secret of [key, caller.token as string, 'planted-in-the', 'whsec_']) expect(kept).not.toContain(secret)
 })
@@ -144,7 +144,7 @@ test('what is long is cut, and nothing of it is an error', async () => {
 test('every filter, and all of them together, give what a plain comparison gives', async () => {
 	const user_id = unique('usr')
 	const requests = Array.from({ length: 400 }, (_, index) => requestOf(index, { user_id }))
-	for (let start = 0; start < 400; start += 80) await append(ring(), requests.slice(start, start + 80))
+	for (let start = 0; start < 400; start += 80) await append(recentLog(), requests.slice(start, start + 80))
 	const cases: [string, object][] = [
 		['method=post', { method: 'POST' }],
 		['path=/v1/plans', { path: '/v1/plans' }],
@@ -194,7 +194,7 @@ test('every filter, and all of them together, give what a plain comparison gives
 test('a cursor is an entry, so it leads on under other filters too', async () => {
 	const user_id = unique('usr')
 	await append(
-		ring(),
+		recentLog(),
 		Array.from({ length: 40 }, (_, index) => requestOf(index, { user_id })),
 	)
 	const { next_before } = await read(`user_id=${user_id}&method=GET&limit=3`)
@@ -253,13 +253,13 @@ test('it says where it read, and how many requests were lost', async () => {
 
 const lostSoFar = async () => Number((await read('limit=1')).headers.get('X-Log-Lost'))
 
-/** A ring whose calls do what `call` does. */
+/** A recent log whose calls do what `call` does. */
 const ringThat = (call: () => Promise<never>) =>
 	({ getByName: () => ({ append: call, read: call }) }) as unknown as typeof env.ACCESS_LOG_STREAM
 
 const down = ringThat(() => Promise.reject(new Error('down')))
 
-test('while the ring is down requests are answered, the log is 503, and what was lost is counted', async () => {
+test('while the recent log is down requests are answered, the log is 503, and what was lost is counted', async () => {
 	const before = await lostSoFar()
 	for (let request = 0; request < 5; request += 1)
 		expect((await send('GET', '/healthz', { env: { ACCESS_LOG_STREAM: down } })).status).toBe(200)
@@ -279,7 +279,7 @@ test('while the ring is down requests are answered, the log is 503, and what was
 	expect(await lostSoFar()).toBe(before + 7)
 })
 
-test('while the ring stalls requests are answered at once, and what does not fit is counted', async () => {
+test('while the recent log stalls requests are answered at once, and what does not fit is counted', async () => {
 	const before = await lostSoFar()
 	const ctx = createExecutionContext()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -13,9 +13,9 @@ const OTHER = '198.51.100.7'
 const EDGE = '192.0.2.1'
 const TRUSTED = ['192.0.2.0/24', '10.0.0.0/8', '2001:db8:ed::/48']
 
-type Seen = Partial<Pick<RequestFacts, 'peer' | 'forwarded_for' | 'true_client_ip'>>
+type Facts = Partial<Pick<RequestFacts, 'peer' | 'forwarded_for' | 'true_client_ip'>>
 
-const sightingOf = (seen: Seen): RequestFacts => ({
+const factsOf = (facts: Facts): RequestFacts => ({
 	peer: EDGE,
 	forwarded_for: undefined,
 	true_client_ip: undefined,
@@ -23,10 +23,10 @@ const sightingOf = (seen: Seen): RequestFacts => ({
 	country: undefined,
 	city: undefined,
 	asn: undefined,
-	...seen,
+	...facts,
 })
-const find = (ip_mode: GatewayDocument['ip_mode'], seen: Seen, trusted_cidrs = TRUSTED) =>
-	clientAddress(compileGateway(configOf({ ip_mode, trusted_cidrs })), sightingOf(seen))
+const find = (ip_mode: GatewayDocument['ip_mode'], facts: Facts, trusted_cidrs = TRUSTED) =>
+	clientAddress(compileGateway(configOf({ ip_mode, trusted_cidrs })), factsOf(facts))
 
 const forged = { forwarded_for: OTHER, true_client_ip: OTHER }
 
@@ -255,7 +255,7 @@ function naively(trusted: string[], peer: string, chain: string | undefined): st
 }
 
 test('random chains lead where the plainest reading of them leads', () => {
-	const seen = new Map<string, number>()
+	const kinds = new Map<string, number>()
 	for (let round = 0; round < 3_000; round += 1) {
 		const trusted = Array.from({ length: 1 + below(4) }, network)
 		const peer = host()
@@ -264,7 +264,7 @@ test('random chains lead where the plainest reading of them leads', () => {
 		const { address, isPeer } = find('proxy', { peer, forwarded_for: chain }, trusted)
 		expect({ trusted, peer, chain, address }).toEqual({ trusted, peer, chain, address: expected })
 		const kind = expected === 'unknown' ? 'unknown' : isPeer ? 'peer' : 'hop'
-		seen.set(kind, (seen.get(kind) ?? 0) + 1)
+		kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
 	}
-	for (const kind of ['unknown', 'peer', 'hop']) expect(seen.get(kind)).toBeGreaterThan(30)
+	for (const kind of ['unknown', 'peer', 'hop']) expect(kinds.get(kind)).toBeGreaterThan(30)
 })

@@ -7,7 +7,7 @@ import { rehearse } from '../src/traffic/gateway/rehearse.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { as } from './support/api.ts'
 import { counted } from './support/d1.ts'
-import { configOf, GATEWAY, sendSeen, underGateway } from './support/gateway.ts'
+import { configOf, GATEWAY, sendFromEdge, underGateway } from './support/gateway.ts'
 import { admin, unique, user, world } from './support/world.ts'
 
 // What a configuration would have done to the requests of late.
@@ -35,9 +35,9 @@ test('requests are counted for the user whose they were, keys of theirs included
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key') })).body.key)
 	const risky = (token: string | undefined) => ({ token, cf: TOR, headers: { 'User-Agent': USER_AGENT } })
 	for (const token of [owner.token, owner.token, key.token, stranger.token])
-		expect((await sendSeen('GET', '/v1/plans', risky(token))).status).toBe(200)
+		expect((await sendFromEdge('GET', '/v1/plans', risky(token))).status).toBe(200)
 	// Not judged at all.
-	expect((await sendSeen('GET', '/healthz', risky(owner.token))).status).toBe(200)
+	expect((await sendFromEdge('GET', '/healthz', risky(owner.token))).status).toBe(200)
 	const rehearsal = await ask({ risk_reject_threshold: 0.9 })
 	expect(hitsOf(rehearsal, owner)).toEqual({
 		user_id: owner.user_id,
@@ -80,7 +80,7 @@ test('the figures of a rehearsal are what happens when it is put to work', async
 	const send = () =>
 		Promise.all(
 			[{}, TOR, { country: 'T1' }, { asn: HETZNER }, TOR].map((cf) =>
-				sendSeen('GET', '/v1/plans', { cf, token: caller.token, headers: { 'User-Agent': USER_AGENT } }),
+				sendFromEdge('GET', '/v1/plans', { cf, token: caller.token, headers: { 'User-Agent': USER_AGENT } }),
 			),
 		)
 	expect((await send()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -97,12 +97,12 @@ test('the figures of a rehearsal are what happens when it is put to work', async
 
 test('it shows the caller its own request, and refuses no platform admin', async () => {
 	const headers = { 'CF-Connecting-IP': EDGE, 'X-Forwarded-For': `${HOME}:99`, 'User-Agent': USER_AGENT }
-	const shown = async (config: Partial<GatewayDocument>, more = {}) =>
+	const callerUnder = async (config: Partial<GatewayDocument>, more = {}) =>
 		(await ask(config, { ...headers, ...more })).caller
-	expect(await shown({})).toEqual({ client_ip: EDGE, risk_score: 0, risk_reasons: [], refused: false })
-	expect(await shown(PROXY)).toMatchObject({ client_ip: HOME })
-	expect(await shown(PROXY, { 'X-Forwarded-For': '<x>' })).toMatchObject({ client_ip: 'unknown' })
-	expect(await shown({ risk_reject_threshold: 0.1 }, { 'User-Agent': '' })).toEqual({
+	expect(await callerUnder({})).toEqual({ client_ip: EDGE, risk_score: 0, risk_reasons: [], refused: false })
+	expect(await callerUnder(PROXY)).toMatchObject({ client_ip: HOME })
+	expect(await callerUnder(PROXY, { 'X-Forwarded-For': '<x>' })).toMatchObject({ client_ip: 'unknown' })
+	expect(await callerUnder({ risk_reject_threshold: 0.1 }, { 'User-Agent': '' })).toEqual({
 		client_ip: EDGE,
 		risk_score: 0.2,
 		risk_reasons: ['empty_user_agent'],
@@ -163,7 +163,7 @@ const entry = (fields: Partial<KeptEntry> = {}): KeptEntry => ({
 	identity_type: 'anonymous',
 	org_id: null,
 	user_id: null,
-	seen: { peer: AWAY, forwarded_for: undefined, true_client_ip: undefined, country: undefined, asn: undefined },
+	facts: { peer: AWAY, forwarded_for: undefined, true_client_ip: undefined, country: undefined, asn: undefined },
 	...fields,
 })
 const of = (user_id: string, fields: Partial<KeptEntry> = {}) =>
@@ -236,7 +236,7 @@ test('of many users the hundred with the most refusals are named', async () => {
 	expect(refused).toBe((150 * 151) / 2)
 })
 
-test('the whole ring is judged in a few D1 calls and a moment', async () => {
+test('the whole recent log is judged in a few D1 calls and a moment', async () => {
 	const { owner, org_id } = await world()
 	await owner.post('/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: HOME })
 	const parts = Array.from({ length: 25 }, (_, part) =>
@@ -244,7 +244,7 @@ test('the whole ring is judged in a few D1 calls and a moment', async () => {
 			of(`user ${i % 500}`, {
 				org_id: i % 2 === 0 ? org_id : `org ${part} ${i % 10}`,
 				user_agent: `agent/${i % 300}.${part}`,
-				seen: {
+				facts: {
 					peer: EDGE,
 					forwarded_for: `${i % 4 === 0 ? HOME : AWAY}, 192.0.2.9`,
 					true_client_ip: undefined,

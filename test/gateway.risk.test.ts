@@ -6,7 +6,7 @@ import { compileGateway } from '../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
-import { configOf, sendSeen, underGateway } from './support/gateway.ts'
+import { configOf, sendFromEdge, underGateway } from './support/gateway.ts'
 import { address, unique, user, world } from './support/world.ts'
 import type { Risk, RequestFacts } from '../src/context.ts'
 
@@ -91,7 +91,7 @@ test('a user agent of ten kilobytes is judged by its beginning, and none takes l
 	expect(performance.now() - start).toBeLessThan(1_000)
 })
 
-const seen = (fields: Partial<RequestFacts> = {}): RequestFacts => ({
+const factsOf = (fields: Partial<RequestFacts> = {}): RequestFacts => ({
 	peer: '203.0.113.7',
 	forwarded_for: undefined,
 	true_client_ip: undefined,
@@ -102,7 +102,7 @@ const seen = (fields: Partial<RequestFacts> = {}): RequestFacts => ({
 	...fields,
 })
 const judged = (fields: Partial<RequestFacts>, isAnonymous = false, config: Partial<GatewayDocument> = {}) =>
-	judge(compileGateway(configOf(config)), seen(fields), isAnonymous)
+	judge(compileGateway(configOf(config)), factsOf(fields), isAnonymous)
 
 const scores: [Partial<RequestFacts>, boolean, number, Risk[]][] = [
 	[{}, false, 0, []],
@@ -190,7 +190,7 @@ test.each([
 	}
 	const [agent, cf] = kinds[score] ?? ['', {}]
 	await underGateway({ risk_reject_threshold }, async () => {
-		const answer = await sendSeen('GET', '/v1/plans', { cf, token, headers: { 'User-Agent': agent } })
+		const answer = await sendFromEdge('GET', '/v1/plans', { cf, token, headers: { 'User-Agent': agent } })
 		expect(answer.status).toBe(status)
 		if (status === 403) expect(answer.body.details).toMatchObject({ reason: 'risk.rejected', risk_score: score })
 	})
@@ -199,7 +199,7 @@ test.each([
 test('a score of 1 is refused at a threshold of 1', async () => {
 	await underGateway({ risk_reject_threshold: 1 }, async () => {
 		const cf = { country: 'T1', asn: HETZNER }
-		expect(await sendSeen('GET', '/v1/plans', { cf })).toMatchObject(
+		expect(await sendFromEdge('GET', '/v1/plans', { cf })).toMatchObject(
 			rejected(1, ['anonymous', 'empty_user_agent', 'hosting_network', 'tor']),
 		)
 	})
@@ -209,10 +209,10 @@ test('what a caller claims of the place is not believed', async () => {
 	const { token } = await user()
 	await underGateway({ risk_reject_threshold: 0.3 }, async () => {
 		const headers = { 'User-Agent': CURL, 'CF-IPCountry': 'T1', 'CF-ASN': String(HETZNER), 'X-Country': 'T1' }
-		expect((await sendSeen('GET', '/v1/plans', { token, headers })).status).toBe(200)
+		expect((await sendFromEdge('GET', '/v1/plans', { token, headers })).status).toBe(200)
 		const cf = { country: 'T1' }
 		expect(
-			await sendSeen('GET', '/v1/plans', { token, cf, headers: { ...headers, 'CF-IPCountry': 'DE' } }),
+			await sendFromEdge('GET', '/v1/plans', { token, cf, headers: { ...headers, 'CF-IPCountry': 'DE' } }),
 		).toMatchObject(rejected(0.6, ['tor']))
 	})
 })

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
-import { sendSeen, underGateway } from './support/gateway.ts'
+import { sendFromEdge, underGateway } from './support/gateway.ts'
 import { address, admin, cookieOf, PASSWORD, signIn, unique, user } from './support/world.ts'
 import type { Risk } from '../src/context.ts'
 
@@ -64,7 +64,7 @@ test('a platform admin is never refused, its API key only when it is not one its
 			for (const caller of [deputy, strong]) expect((await caller.get('/v1/plans', OF_A_CRAWLER)).status).toBe(200)
 			expect(await weak.get('/v1/plans', OF_A_CRAWLER)).toMatchObject(rejected(0.15, ['bot']))
 			const cf = { country: 'T1', asn: HETZNER }
-			expect((await sendSeen('GET', '/v1/me', { cf, token: deputy.token })).status).toBe(200)
+			expect((await sendFromEdge('GET', '/v1/me', { cf, token: deputy.token })).status).toBe(200)
 		})
 	})
 })

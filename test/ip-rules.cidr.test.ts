@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
-import { formatNetwork, networksAround, parseAddress, parseNetwork } from '../src/networks/cidr.ts'
+import { clientNetwork, formatNetwork, networksAround, parseAddress, parseNetwork } from '../src/networks/cidr.ts'
 import { admits, compile } from '../src/traffic/ip-rules/compile.ts'
 
 const canonical = (text: string) => {
@@ -213,6 +213,18 @@ test('the networks around an address are all that hold it', () => {
 	expect(around6).toHaveLength(129)
 	expect([around6[0], around6[64], around6[128]]).toEqual(['2001:db8::1/128', '2001:db8::/64', '::/0'])
 	for (const cidr of [...around4, ...around6]) expect(canonical(cidr)).toBe(cidr)
+})
+
+test.each([
+	['203.0.113.7', '203.0.113.7'],
+	['unknown', 'unknown'],
+	['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+	['2001:DB8:1:2::9', '2001:db8:1:2'],
+	['2001:db8::1', '2001:db8:0:0'],
+	['2001:db8:1::', '2001:db8:1:0'],
+	['::1', '0:0:0:0'],
+])('a caller at %s is counted under %s', (address, network) => {
+	expect(clientNetwork(address)).toBe(network)
 })
 
 /** Microseconds per call, the best of some rounds: what else the machine does only makes it slower. */

@@ -21,13 +21,13 @@ const compiled = async (org_id: string) => {
 	return row?.ip_rules === null ? null : (JSON.parse(row?.ip_rules ?? '') as [string, string][]).sort()
 }
 
-/** How an address is told, where it was not written in its one spelling. */
-const TOLD: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
+/** The address that a refusal names, where it differs from the one that was sent. */
+const NAMED: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
 const lockout = (client_address: string) => ({
 	status: 409,
 	body: {
 		error: 'conflict',
-		details: { reason: 'ip_rules.self_lockout', client_address: TOLD[client_address] ?? client_address },
+		details: { reason: 'ip_rules.self_lockout', client_address: NAMED[client_address] ?? client_address },
 	},
 })
 
@@ -292,7 +292,7 @@ test('a write is one D1 call, a check is one, and neither walks the rules of the
 	const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${guard.sql}`)
 		.bind(...guard.params)
 		.all<{ detail: string }>()
-	const searches = results.filter(({ detail }) => /^(SEARCH|SCAN) r\b/.test(detail))
+	const searches = results.filter(({ detail }) => /^(SEARCH|SCAN) ip_rules\b/.test(detail))
 	expect(searches).toHaveLength(3)
 	for (const { detail } of searches) expect(detail).toMatch(/ip_rules_cidr \(org_id=\? AND type=\?/)
 })

@@ -11,7 +11,7 @@ const refuse = () => {
 
 const streamed = limitWhileReading({ maxSize: MAX_BYTES, onError: refuse })
 
-/** Refuses a body of more than 1 MiB: by its declared length, which the network holds it to, or else while it is read. */
+/** Refuses a body of more than 1 MiB, by its `Content-Length` or, without that header, while it is read. */
 export const bodyLimit: MiddlewareHandler<App> = (c, next) => {
 	if (c.req.method === 'GET') return next()
 	const declared = c.req.header('Content-Length')

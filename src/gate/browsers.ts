@@ -22,11 +22,11 @@ const allow = cors({
 	maxAge: 600,
 })
 
-/** CORS for the origins that the variable `ALLOWED_ORIGINS` lists, separated by commas. None by default. */
+/** Answers CORS for the origins in the variable `ALLOWED_ORIGINS`, separated by commas. The default is none. */
 export const browsers: MiddlewareHandler<App> = async (c, next) => {
 	if (c.env.ALLOWED_ORIGINS === '') return next()
 	if (c.req.header('Origin')) return allow(c, next)
 	await next()
-	// A cache must not hand this answer to a browser.
+	// A cache must not give this answer, which has no CORS headers, to a browser.
 	c.res.headers.append('Vary', 'Origin')
 }

@@ -12,7 +12,7 @@ const BOOKMARK = /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/
 export const database: MiddlewareHandler<App> = async (c, next) => {
 	const bookmark = c.req.header('X-D1-Bookmark')
 	if (bookmark !== undefined && !BOOKMARK.test(bookmark))
-		throw invalid([{ path: 'X-D1-Bookmark', message: 'Must be a bookmark of an earlier answer' }])
+		throw invalid([{ path: 'X-D1-Bookmark', message: 'Must be the bookmark of an earlier answer' }])
 	const opened = openDatabase(c.env.DB, bookmark ?? (c.req.method === 'GET' ? 'first-unconstrained' : 'first-primary'))
 	c.set('database', opened)
 	c.set('db', opened.reader)

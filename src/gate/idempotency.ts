@@ -7,14 +7,14 @@ import { conflict, invalid } from '../http/errors.ts'
 import { replay } from '../http/replay.ts'
 import { findStored, requireSameRequest } from '../write/idempotency.ts'
 
-/** An entry older than this belongs to a request that was cut off before it could remove its entry. */
+/** An entry that is older belongs to a request that was cut off before it removed its entry. */
 const RUNNING_FOR_MS = 30_000
 const running = new Map<string, number>()
 
 /**
- * Makes POSTs repeatable under an `Idempotency-Key`: `write()` keeps the first answer with its effect, and the same body
- * gets that answer again. Another body is 409, and so is a twin that is still running. Refusals are not kept: a retry is
- * judged again. Signing in is left out, since its answers are credentials and are never stored.
+ * Makes a POST repeatable under an `Idempotency-Key`. `write()` keeps the first answer with its effect, and a repeat gets that
+ * answer. The same key with another request is 409, and so is a repeat while the first request runs. Refusals are not kept: a
+ * retry runs again. `/v1/auth` has no keys, since its answers are credentials and are never stored.
  */
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')

@@ -5,7 +5,7 @@ import { judge } from '../traffic/callers/judge.ts'
 import { isTooRisky, tooRisky } from '../traffic/callers/risk.ts'
 import { currentGateway } from '../traffic/gateway/current.ts'
 
-/** Judges where the request came from and how risky it is. */
+/** Judges where a request came from and how risky it is. Refuses nothing: `risk` does, after the IP rules. */
 export const locate: MiddlewareHandler<App> = async (c, next) => {
 	const principal = c.get('principal')
 	const gateway = principal?.gateway ?? (await currentGateway(c.get('db')))

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { rateLimited } from '../http/errors.ts'
 
-/** Both limits count in windows of a minute (the binding's own, in `wrangler.toml`) and tell nothing of what is left. */
+/** The period of both bindings in `wrangler.toml`, in seconds. They do not say how long a caller must wait, so this is the answer. */
 const PERIOD_S = 60
 
 /**
- * 600 requests a minute for each principal, or each address while nobody is signed in, and 60 a minute for each address on
- * `/v1/auth/*`. The variable `RATE_LIMITS=off` turns both off, for benchmarks.
+ * Refuses more than 600 requests a minute from one principal, or from one address without a principal. On `/v1/auth/*` the
+ * limit is 60 a minute from one address. The variable `RATE_LIMITS=off` turns both limits off, for benchmarks.
  */
 export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 	if (c.env.RATE_LIMITS !== 'off') {

@@ -4,7 +4,7 @@ import { markInternal } from '../http/etag.ts'
 
 const OF_THE_WRITE = ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Type']
 
-/** Lets a write ask its own path's GET, as the same caller. `If-Match` is compared with that answer. */
+/** Lets a write call the GET of its own path, as the same caller. `If-Match` is compared with the tag of that answer. */
 export const represent =
 	(app: Hono<App>): MiddlewareHandler<App> =>
 	(c, next) => {

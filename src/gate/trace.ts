@@ -1,12 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
-import { factsOf } from '../traffic/callers/facts.ts'
 import type { App } from '../context.ts'
+import { factsOf } from '../traffic/callers/facts.ts'
 
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Gives every response its `X-Trace-Id`, continuing an inbound W3C `traceparent`, and headers that are safe by default. */
+/**
+ * Sets the trace id, the request facts and the peer's address. The trace id is that of a W3C `traceparent` header, or a new
+ * one. Every answer gets `X-Trace-Id` and safe default headers.
+ */
 export const trace: MiddlewareHandler<App> = async (c, next) => {
 	const trace_id = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? crypto.randomUUID().replaceAll('-', '')
 	c.set('trace_id', trace_id)

@@ -1,21 +1,21 @@
 import { Address4, Address6 } from 'ip-address'
 
-/** A network, or a single address when `prefix` is all of `bits`. `bits` tells its family: 32 is IPv4, 128 is IPv6. */
+/** A network, or a single address when `prefix` equals `bits`. `bits` is the family: 32 for IPv4, 128 for IPv6. */
 export interface Network {
 	bits: 32 | 128
-	/** Its first address. */
+	/** The first address. */
 	first: bigint
 	prefix: number
 }
 
 const NOTATION = /^([\da-f:.]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i
 
-/** What a v4-mapped v6 address, `::ffff:a.b.c.d`, has before its v4 address. */
+/** The bits before the IPv4 address in a v4-mapped IPv6 address, `::ffff:a.b.c.d`. */
 const MAPPED = 0xffffn
 
 /**
- * The network that CIDR notation or a bare address stands for; undefined for every other spelling. Host bits are cleared.
- * What is v4-mapped is v4: the same host, seen through another socket.
+ * The network of a text in CIDR notation (RFC 4632), or of a bare address; undefined for any other text. Host bits are cleared.
+ * A v4-mapped address becomes its IPv4 address, since both are the same host.
  */
 export function parseNetwork(text: string): Network | undefined {
 	const [, host, length] = NOTATION.exec(text) ?? []
@@ -28,22 +28,34 @@ export function parseNetwork(text: string): Network | undefined {
 	return isMapped ? networkOf(32, value & 0xffff_ffffn, prefix - 96) : networkOf(bits, value, prefix)
 }
 
-/** The same for a single address, without a prefix length. */
+/** The address of a text; undefined for any other text, and for an address with a prefix length. */
 export const parseAddress = (text: string): Network | undefined => (text.includes('/') ? undefined : parseNetwork(text))
 
-/** The one spelling of an address: lower case, compressed. */
+/** The canonical spelling of an address. IPv6 is lower case and compressed, as in RFC 5952. */
 export const formatAddress = ({ bits, first }: Network): string =>
 	(bits === 32 ? Address4 : Address6).fromBigInt(first).correctForm()
 
-/** The same of a network, with its prefix length. */
+/** The canonical spelling of a network: its first address and its prefix length. */
 export const formatNetwork = (network: Network): string => `${formatAddress(network)}/${network.prefix}`
 
 /** The last address of a network. */
 export const lastOf = ({ bits, first, prefix }: Network): bigint => first | ((1n << BigInt(bits - prefix)) - 1n)
 
-/** Every network that holds the address, in its one spelling, the narrowest first: 33 of them for IPv4, 129 for IPv6. */
+/** Every network that contains the address, in canonical spelling, the narrowest first: 33 for IPv4, 129 for IPv6. */
 export const networksAround = ({ bits, first }: Network): string[] =>
 	Array.from({ length: bits + 1 }, (_, wider) => formatNetwork(networkOf(bits, first, bits - wider)))
+
+/**
+ * The network under which callers are counted together, as text: the /64 of an IPv6 address, since one customer usually has
+ * that many. Any other text stays as it is.
+ */
+export function clientNetwork(address: string): string {
+	if (!address.includes(':')) return address
+	const [head = '', tail] = address.toLowerCase().split('::')
+	const groups = head === '' ? [] : head.split(':')
+	const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
+	return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
+}
 
 function networkOf(bits: Network['bits'], value: bigint, prefix: number): Network {
 	const host = BigInt(bits - prefix)

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { formatNetwork, parseAddress, parseNetwork } from './cidr.ts'
 
-/** Longer than any address with its prefix length. */
+/** In characters; longer than any address with its prefix length. */
 const MAX_CIDR = 64
 
-/** An IPv4 or IPv6 network, or a bare address; gives its one spelling. */
+/** Takes an IPv4 or IPv6 network, or a bare address. Gives the network in its canonical spelling. */
 export const cidrInput = () =>
 	z
 		.string()
@@ -16,7 +16,7 @@ export const cidrInput = () =>
 			return z.NEVER
 		})
 
-/** An IPv4 or IPv6 address. */
+/** Takes an IPv4 or IPv6 address. Gives it as a `Network`. */
 export const addressInput = () =>
 	z
 		.string()

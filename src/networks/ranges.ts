@@ -1,14 +1,15 @@
 import { lastOf, type Network, parseNetwork } from './cidr.ts'
 
-export interface Range {
+/** From `first` to `last`, both included. */
+interface Range {
 	first: bigint
 	last: bigint
 }
 
-/** The ranges of a list of networks by family, in order, none touching another. */
+/** The ranges of a list of networks, by family, in ascending order. No range overlaps or touches the next. */
 export type Networks = Record<Network['bits'], Range[]>
 
-/** Whether an address is in one of the networks. Takes as many steps as the logarithm of their number. */
+/** Whether an address is in one of the networks. A binary search: a thousand networks take ten steps. */
 export function holds(networks: Networks, { bits, first: address }: Network): boolean {
 	const ranges = networks[bits]
 	let [low, high] = [0, ranges.length]
@@ -22,7 +23,7 @@ export function holds(networks: Networks, { bits, first: address }: Network): bo
 	return false
 }
 
-/** Compiles networks in CIDR notation for `holds`. A text that is no network is left out. */
+/** Compiles networks in CIDR notation for `holds`. A text that is not a network is left out. */
 export function networksOf(cidrs: string[]): Networks {
 	const networks = cidrs.map(parseNetwork).filter((network) => network !== undefined)
 	return { 32: merged(networks, 32), 128: merged(networks, 128) }

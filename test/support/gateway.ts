@@ -23,7 +23,7 @@ export async function underGateway<T>(fields: Partial<GatewayDocument>, work: ()
 	}
 }
 
-interface Seen {
+interface EdgeRequest {
 	/** What the edge knows of the peer. */
 	cf?: { country?: string; city?: string; asn?: number }
 	token?: string | undefined
@@ -31,11 +31,11 @@ interface Seen {
 	body?: unknown
 }
 
-/** Sends a request as the edge hands it over, with what it knows of the peer. */
-export async function sendSeen(
+/** Sends a request as the edge hands it over. `cf` is what the edge knows of the peer. */
+export async function sendFromEdge(
 	method: string,
 	path: string,
-	{ cf = {}, token, headers = {}, body }: Seen,
+	{ cf = {}, token, headers = {}, body }: EdgeRequest,
 ): Promise<Answer> {
 	const ctx = createExecutionContext()
 	const init = {

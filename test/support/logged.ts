@@ -3,11 +3,11 @@ import type { KeptRequest, LogEntry, LogFilters } from '../../src/traffic/access
 import { pack } from '../../src/traffic/access-log/recent/pack.ts'
 import { unique } from './world.ts'
 
-/** The ring that the Worker itself writes to. */
-export const ring = () => env.ACCESS_LOG_STREAM.getByName('access-log')
+/** The recent log that the Worker itself writes to. */
+export const recentLog = () => env.ACCESS_LOG_STREAM.getByName('access-log')
 
-/** A ring that nobody else writes to. */
-export const ringOfItsOwn = () => env.ACCESS_LOG_STREAM.getByName(unique('ring'))
+/** A recent log that nobody else writes to. */
+export const newRecentLog = () => env.ACCESS_LOG_STREAM.getByName(unique('recent'))
 
 const PATHS = ['/v1/plans', '/v1/plans/x', '/v1/admin/users', '/healthz', '/docs', '/v1/"quoted"\\']
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
@@ -33,12 +33,12 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 	identity_type: index % 3 === 0 ? 'anonymous' : 'user',
 	org_id: index % 3 === 0 ? null : `org_${index % 5}`,
 	user_id: index % 3 === 0 ? null : `usr_${index % 8}`,
-	seen: { peer: '192.0.2.1', forwarded_for: undefined, true_client_ip: undefined, country: 'DE', asn: 64_496 },
+	facts: { peer: '192.0.2.1', forwarded_for: undefined, true_client_ip: undefined, country: 'DE', asn: 64_496 },
 	...fields,
 })
 
 /** Appends one chunk, and gives the id of its first entry. */
-export async function append(to: ReturnType<typeof ring>, requests: KeptRequest[], lost = 0): Promise<string> {
+export async function append(to: ReturnType<typeof recentLog>, requests: KeptRequest[], lost = 0): Promise<string> {
 	const max_risk = Math.max(...requests.map(({ risk_score }) => risk_score))
 	const [first_id] = await to.append([{ requests: pack(requests), count: requests.length, max_risk }], lost)
 	return first_id as string

@@ -4,6 +4,7 @@ import { fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
+import { clientNetwork } from '../../networks/cidr.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
@@ -20,16 +21,8 @@ export const FAILURE_WINDOW_MS = 600_000
 /** The two subjects under which a failure counts: the login and the address. An IPv6 address counts as its /64, one customer's range. */
 export const subjectsOf = (login: string, address: string) => [
 	hashOf(`login ${login.toLowerCase()}`),
-	hashOf(`address ${address.includes(':') ? networkOf(address) : address}`),
+	hashOf(`address ${clientNetwork(address)}`),
 ]
-
-/** The first four groups of an IPv6 address: its /64. */
-function networkOf(address: string): string {
-	const [head = '', tail] = address.toLowerCase().split('::')
-	const groups = head === '' ? [] : head.split(':')
-	const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
-	return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
-}
 
 const isRecent = (subjects: string[]) =>
 	allOf(inArray(loginFailures.subject, subjects), gt(loginFailures.created_at, fromNow(-FAILURE_WINDOW_MS)))

@@ -1,52 +1,51 @@
+import type { WorkContext } from '../../context.ts'
+import { logError } from '../../http/log.ts'
 import { writePoints } from './archive/points.ts'
+import type { KeptRequest, LogEntry } from './entry.ts'
 import { idAfter, nextId } from './recent/ids.ts'
 import { pack } from './recent/pack.ts'
-import { logError } from '../../http/log.ts'
-import type { KeptRequest, LogEntry } from './entry.ts'
 
-// What waits in this isolate to be written to the log, together. Nobody waits for it: a request is answered before. What
-// cannot be kept is counted, and the count is told with the next batch that gets through.
+// The requests of this isolate that wait to be written to the log. They are written together, after their answers: no caller
+// waits for the log. A request that cannot be kept is counted as lost, and the next call that succeeds reports the count.
 
-/** Requests of one call to the ring, and of one row there, which must stay below 2 MB. */
+/** Requests that one call to the recent log takes, and that one row there holds. A row must stay below 2 MB. */
 const BATCH = 2_000
 const CHUNK = 250
-/** Beyond these, while the ring does not take them, requests are lost. */
+/** While the recent log takes nothing, this many requests wait. The ones after them are lost. */
 const MAX_WAITING = 10_000
 const MAX_WRITERS = 4
 const ANSWERS_WITHIN_MS = 5_000
-/** A writer that takes longer was cut off with its invocation. */
+/** A writer that takes longer was cut off together with its invocation. */
 const WRITER_MS = 30_000
-/** Points that the invocation of a writer archives, and any other's: Analytics Engine takes 250 of one. */
+/** Points that an invocation archives: a writer's, and any other's. Analytics Engine takes 250 from one invocation. */
 const POINTS = { writer: 200, other: 4 }
 
 let waiting: KeptRequest[] = []
 let lost = 0
 const writers = new Set<{ until: number }>()
 let flushedBy = 0
-/** In the ring, and not in the archive yet. */
+/** In the recent log, and not in the archive yet. */
 let unarchived: LogEntry[] = []
 
 const NAME = 'access-log'
 
-/** The one ring. */
-export const logStream = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME)
+/** The one object that holds the newest requests of all isolates. */
+export const recentLog = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME)
 
-type Background = Pick<ExecutionContext, 'waitUntil'>
-
-/** Puts a request among those that wait, and sees to it that they are written within `ACCESS_LOG_DELAY_MS`. */
-export function keep(env: Env, ctx: Background, request: KeptRequest): void {
+/** Queues a request, and arranges that the queue is written within `ACCESS_LOG_DELAY_MS`. */
+export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'executionCtx'>, request: KeptRequest): void {
 	if (waiting.length >= MAX_WAITING) lost += 1
 	else waiting.push(request)
 	if (unarchived.length > 0) archive(env, POINTS.other)
-	if (waiting.length >= BATCH) ctx.waitUntil(flush(env, BATCH))
-	else if (Date.now() >= flushedBy) ctx.waitUntil(flushLater(env))
+	if (waiting.length >= BATCH) executionCtx.waitUntil(flush(env, BATCH))
+	else if (Date.now() >= flushedBy) executionCtx.waitUntil(flushLater(env))
 }
 
-/** Counts requests that could not even be put among the waiting. */
+/** Counts requests that could not even be queued. */
 export const countLost = (count: number): void => void (lost += count)
 
-/** How many requests this isolate has lost and not told the ring of. */
-export const untoldLosses = (): number => lost
+/** How many requests this isolate has lost and not reported yet. */
+export const unreportedLosses = (): number => lost
 
 async function flushLater(env: Env): Promise<void> {
 	const delay = Number(env.ACCESS_LOG_DELAY_MS)
@@ -57,36 +56,39 @@ async function flushLater(env: Env): Promise<void> {
 	await flush(env)
 }
 
-/** Writes what waits, if it is `least` requests. What comes meanwhile waits again, until it is many or its time has come. */
+/** Writes the queue while it holds `least` requests. After the first call it goes on only for a full batch. */
 async function flush(env: Env, least = 1): Promise<void> {
 	for (const writer of writers) if (writer.until <= Date.now()) writers.delete(writer)
 	if (writers.size >= MAX_WRITERS) return
 	const writer = { until: Date.now() + WRITER_MS }
 	writers.add(writer)
-	for (let due = least; waiting.length >= due; due = BATCH) if (!(await write(env, waiting.splice(0, BATCH)))) break
+	for (let due = least; waiting.length >= due; due = BATCH) if (!(await append(env, waiting.splice(0, BATCH)))) break
 	writers.delete(writer)
 	archive(env, POINTS.writer)
-	// Those who came while every writer was busy have nobody else.
+	// Requests that came while every writer was busy have no timer of their own.
 	if (waiting.length > 0 && Date.now() >= flushedBy) await flushLater(env)
 }
 
-/** Writes what waits and gives those who are at it a moment: called before the log is read, which then has all that was answered here. */
-export async function settle(env: Env): Promise<void> {
+/**
+ * Writes the queue, and waits up to 500 ms for writers that are still busy. Call it before a read: the log then has every
+ * request that this isolate has answered.
+ */
+export async function flushNow(env: Env): Promise<void> {
 	await flush(env)
 	for (let waited = 0; writers.size > 0 && waited < 500; waited += 5)
 		await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Whether the ring has taken them. The archive gets them in any case. */
-async function write(env: Env, requests: KeptRequest[]): Promise<boolean> {
-	const told = lost
+/** Appends requests to the recent log; false when it did not take them. The archive gets them in either case. */
+async function append(env: Env, requests: KeptRequest[]): Promise<boolean> {
+	const reported = lost
 	lost = 0
 	const chunks = chunksOf(requests)
 	let first_ids: string[] | undefined
 	try {
-		first_ids = await inTime(logStream(env).append(chunks.map(packed), told))
+		first_ids = await inTime(recentLog(env).append(chunks.map(toChunk), reported))
 	} catch {
-		lost += told + requests.length
+		lost += reported + requests.length
 	}
 	for (const [index, chunk] of chunks.entries()) {
 		const first_id = first_ids?.[index] ?? nextId(Date.now())
@@ -106,17 +108,17 @@ const chunksOf = (requests: KeptRequest[]) =>
 		requests.slice(index * CHUNK, (index + 1) * CHUNK),
 	)
 
-const packed = (requests: KeptRequest[]) => ({
+const toChunk = (requests: KeptRequest[]) => ({
 	requests: pack(requests),
 	count: requests.length,
 	max_risk: Math.max(...requests.map(({ risk_score }) => risk_score)),
 })
 
-/** What the ring answers, if it does so in time. */
+/** The result of a call to the recent log. Throws when it takes longer than five seconds. */
 export async function inTime<T>(call: Promise<T>): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('The ring is late')), ANSWERS_WITHIN_MS)
+		timer = setTimeout(() => reject(new Error('The recent log did not answer in time')), ANSWERS_WITHIN_MS)
 	})
 	try {
 		return await Promise.race([call, late])

@@ -2,7 +2,7 @@ import type { RequestFacts, Risk, UaType } from '../../context.ts'
 
 export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
 
-/** What is kept of a request. Never a query string, a header's credential or a body. */
+/** What the log says of a request. It never holds a query string, a credential or a body. */
 export interface LoggedRequest {
 	/** When the answer was ready: RFC 3339. */
 	timestamp: string
@@ -23,20 +23,20 @@ export interface LoggedRequest {
 	user_id: string | null
 }
 
-/** The same under its id. Ids are in the order in which the log took the entries in. */
+/** The same, with its id. The order of ids is the order in which the log took the entries. */
 export interface LogEntry extends LoggedRequest {
 	id: string
 }
 
-/** What the ring keeps beside, so that a request can be judged again under another configuration. */
+/** What the recent log keeps in addition: a rehearsal judges requests again under another configuration. */
 export interface KeptRequest extends LoggedRequest {
-	/** Of what the edge saw, that which the entry does not say. */
-	seen?:
+	/** The request facts that the entry itself does not hold. */
+	facts?:
 		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: RequestFacts[Field] | undefined }
 		| undefined
-	/** The `details.reason` it was refused with, by the gate. */
+	/** The `details.reason` of the gate's refusal. */
 	refused?: 'ip.blocked' | 'risk.rejected'
-	/** No gate holds a platform admin. */
+	/** True for a platform admin, whom neither IP rules nor the risk threshold refuse. */
 	is_exempt?: true
 }
 
@@ -44,23 +44,23 @@ export interface KeptEntry extends KeptRequest {
 	id: string
 }
 
-/** What the edge saw of a logged request. */
-export const factsOfEntry = ({ seen = {}, client_ip, country, city, user_agent }: KeptRequest): RequestFacts => ({
-	peer: seen.peer ?? client_ip,
-	forwarded_for: seen.forwarded_for,
-	true_client_ip: seen.true_client_ip,
+/** The request facts of a logged request. */
+export const factsOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestFacts => ({
+	peer: facts.peer ?? client_ip,
+	forwarded_for: facts.forwarded_for,
+	true_client_ip: facts.true_client_ip,
 	user_agent,
-	country: seen.country ?? country ?? undefined,
+	country: facts.country ?? country ?? undefined,
 	city: city ?? undefined,
-	asn: seen.asn,
+	asn: facts.asn,
 })
 
-/** What narrows the log down; all of them hold. */
+/** The filters of a read. An entry must pass all of them. */
 export interface LogFilters {
 	method?: string | undefined
 	/** The beginning of a path. */
 	path?: string | undefined
-	/** In one spelling, as `client_ip` is. */
+	/** In the canonical spelling, like `client_ip`. */
 	ip?: string | undefined
 	country?: string | undefined
 	ua_type?: UaType | undefined

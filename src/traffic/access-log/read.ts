@@ -1,61 +1,69 @@
+import { inArray, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { unavailable } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { users } from '../../identity/users/table.ts'
 import { type Archive, archiveOf } from './archive/read.ts'
 import type { ArchiveQuery } from './archive/sql.ts'
-import type { LogPage, LogQuery } from './recent/access-log-stream.ts'
-import { logError } from '../../http/log.ts'
-import { unavailable } from '../../http/errors.ts'
-import { inTime, logStream, settle, untoldLosses } from './buffer.ts'
+import { flushNow, inTime, recentLog, unreportedLosses } from './buffer.ts'
 import type { LogEntry } from './entry.ts'
+import type { LogPage, LogQuery } from './recent/access-log-stream.ts'
+import { AccessLogEntry } from './schema.ts'
 
 export interface LogRead {
 	/** Newest first. */
 	entries: LogEntry[]
 	has_more: boolean
-	/** `stream`, `archive`, or both. */
+	/** `stream` for the recent log, `archive`, or both. */
 	source: string
-	/** How many requests the ring never got. */
+	/** How many requests never reached the recent log. */
+	lost: number
+}
+
+interface Sources {
+	archive: Archive
+	/** What the recent log answered. */
+	page: LogPage
 	lost: number
 }
 
 /**
- * One page of the log. The ring has the newest entries, exactly; what is older comes from the archive where there is one. When
- * the ring does not answer the archive answers alone. Throws 503 when neither does.
+ * One page of the log. The recent log gives the newest entries, exactly. Older ones come from the archive, where a deployment
+ * can read it. The archive answers alone when the recent log does not answer. Throws 503 when both fail.
  */
 export async function readLog(env: Env, query: LogQuery): Promise<LogRead> {
-	await settle(env)
+	await flushNow(env)
 	const archive = archiveOf(env)
-	const page = await fromRing(env, query)
+	const page = await fromRecent(env, query)
 	if (!page) {
 		if (!archive) throw unavailable('access_log.unavailable', 5)
 		const order = isForward(query) ? 'oldest' : 'newest'
-		return { ...(await fromArchive(archive, { ...query, order })), source: 'archive', lost: untoldLosses() }
+		return { ...(await fromArchive(archive, { ...query, order })), source: 'archive', lost: unreportedLosses() }
 	}
-	const lost = page.lost + untoldLosses()
-	const inRing = { entries: page.entries, has_more: page.has_more, source: 'stream', lost }
+	const lost = page.lost + unreportedLosses()
+	const recent = { entries: page.entries, has_more: page.has_more, source: 'stream', lost }
 	const { oldest_id } = page
 	const reachesBack = oldest_id === null || query.since === undefined || query.since < oldest_id
-	if (!archive || !reachesBack || (!isForward(query) && page.has_more)) return inRing
-	return isForward(query) ? forward(archive, query, page, lost) : backward(archive, query, page, lost)
+	if (!archive || !reachesBack || (!isForward(query) && page.has_more)) return recent
+	return isForward(query) ? forward(query, { archive, page, lost }) : backward(query, { archive, page, lost })
 }
 
-/** Whether the page goes on from an entry, oldest ones first. */
+/** Whether the page continues from an entry, with the oldest entries first. */
 const isForward = ({ since, before }: LogQuery) => since !== undefined && before === undefined
 
-async function fromRing(env: Env, query: LogQuery): Promise<LogPage | undefined> {
+async function fromRecent(env: Env, query: LogQuery): Promise<LogPage | undefined> {
 	try {
-		return await inTime(logStream(env).read(query))
+		return await inTime(recentLog(env).read(query))
 	} catch (error) {
-		logError({ object: 'AccessLogStream', error: error instanceof Error ? error.name : typeof error })
+		logError({ object: 'AccessLogStream', error: errorName(error) })
 		return undefined
 	}
 }
 
-/** What the ring has of the page, and behind it what is older. */
-async function backward(
-	archive: Archive,
-	query: LogQuery,
-	{ entries, oldest_id }: LogPage,
-	lost: number,
-): Promise<LogRead> {
+/** The entries of the recent log, followed by older ones from the archive. */
+async function backward(query: LogQuery, { archive, page, lost }: Sources): Promise<LogRead> {
+	const { entries, oldest_id } = page
 	const before = [query.before, oldest_id ?? undefined].filter((id) => id !== undefined).sort()[0]
 	try {
 		const limit = query.limit - entries.length
@@ -63,14 +71,14 @@ async function backward(
 		const source = entries.length === 0 ? 'archive' : older.entries.length === 0 ? 'stream' : 'stream, archive'
 		return { entries: [...entries, ...older.entries], has_more: older.has_more, source, lost }
 	} catch (error) {
-		// What is there is shown, and the next page asks the archive again.
+		// The reader gets what the recent log has, and the next page asks the archive again.
 		if (entries.length === 0) throw error
 		return { entries, has_more: true, source: 'stream', lost }
 	}
 }
 
-/** What is older than the ring, and before it, when that is all, what the ring has. */
-async function forward(archive: Archive, query: LogQuery, page: LogPage, lost: number): Promise<LogRead> {
+/** Entries of the archive that are older than the recent log. When they leave room, the recent log's entries join them. */
+async function forward(query: LogQuery, { archive, page, lost }: Sources): Promise<LogRead> {
 	const older = await fromArchive(archive, { ...query, before: page.oldest_id ?? undefined, order: 'oldest' })
 	const room = query.limit - older.entries.length
 	if (older.has_more || room === 0)
@@ -83,10 +91,27 @@ async function forward(archive: Archive, query: LogQuery, page: LogPage, lost: n
 	}
 }
 
-/** Newest first, whichever end is asked for. */
+/** Newest first, whatever the order of the query. */
 async function fromArchive(archive: Archive, query: ArchiveQuery) {
 	const { limit, order } = query
 	const rows = await archive.read({ ...query, limit: limit + 1 })
 	const entries = rows.slice(0, limit)
 	return { entries: order === 'oldest' ? entries.toReversed() : entries, has_more: rows.length > limit }
+}
+
+/**
+ * Entries as they are answered, with usernames. The log holds no names: they are looked up at each read, and a user who was
+ * renamed or deleted has no old name in the log. One D1 call, or none when no entry has a user.
+ */
+export async function toEntries(
+	db: Database['reader'],
+	entries: LogEntry[],
+): Promise<z.infer<typeof AccessLogEntry>[]> {
+	const ids = [...new Set(entries.flatMap(({ user_id }) => user_id ?? []))]
+	const { id, username } = users
+	const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+	const rows = ids.length === 0 ? [] : await db.select({ id, username }).from(users).where(inArray(id, wanted))
+	const names = new Map(rows.map((row) => [row.id, row.username]))
+	// Parsing removes the fields that only a rehearsal needs.
+	return entries.map((entry) => AccessLogEntry.parse({ ...entry, username: names.get(entry.user_id ?? '') ?? null }))
 }

@@ -1,28 +1,27 @@
 import type { Context } from 'hono'
+import type { App, Gateway, Judgement, RequestFacts } from '../../context.ts'
 import { judge } from '../callers/judge.ts'
-import { lastGateway } from '../gateway/current.ts'
-import type { App, Judgement, RequestFacts } from '../../context.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
 
-// Characters that are kept of what a caller chooses freely.
+// How many characters the log keeps of texts that a caller chooses freely.
 const MAX_PATH = 1_024
 const MAX_USER_AGENT = 512
 const MAX_METHOD = 16
 const MAX_HEADER = 512
 
-/** Keys and tokens that somebody put where they do not belong. */
+/** API keys, access tokens and webhook secrets, which do not belong in a path or a user agent. */
 const CREDENTIAL = /al_[\w-]{13,}|eyJ[\w-]{10,}[\w.-]*|whsec_[\w+/=-]+/g
 const CONTROL = /\p{Cc}/gu
 const UNUSUAL = /\p{Cc}|al_|eyJ|whsec_/u
 
-/** What a caller wrote, cut, without control characters and credentials. */
+/** A caller's text for the log: cut to `max` characters, without control characters and credentials. */
 function kept(text: string, max: number): string {
 	const cut = text.length > max ? text.slice(0, max) : text
 	return UNUSUAL.test(cut) ? cut.replaceAll(CONTROL, '\uFFFD').replaceAll(CREDENTIAL, '…') : cut
 }
 
-// Under load many requests end in one millisecond.
+// Under load many requests end in the same millisecond, so the text is made once.
 let lastTime = { at: 0, iso: '' }
 
 function isoOf(at: number): string {
@@ -30,20 +29,23 @@ function isoOf(at: number): string {
 	return lastTime.iso
 }
 
-/** Logs a request whose answer is ready. Never waits for the log and never fails for it: what cannot be kept is counted. */
-export function record(c: Context<App>, startedAt: number): void {
+/**
+ * Logs a request whose answer is ready. A request that the gate did not judge is judged here, by `gateway`. Never waits and
+ * never throws: a request that cannot be logged is counted as lost.
+ */
+export function record(c: Context<App>, startedAt: number, gateway: Gateway): void {
 	try {
-		keep(c.env, c.executionCtx, requestOf(c, startedAt))
+		keep(c, requestOf(c, startedAt, gateway))
 	} catch {
 		countLost(1)
 	}
 }
 
-function requestOf(c: Context<App>, startedAt: number): KeptRequest {
-	// `c.var` would make an object of all variables.
+function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRequest {
+	// `c.get` is cheaper than `c.var`, which copies all variables into an object.
 	const principal = c.get('principal')
 	const facts = c.get('request_facts')
-	const judged = c.get('judgement') ?? judge(lastGateway(), facts, principal === undefined)
+	const judged = c.get('judgement') ?? judge(gateway, facts, principal === undefined)
 	const endedAt = Date.now()
 	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
 	return {
@@ -63,22 +65,23 @@ function requestOf(c: Context<App>, startedAt: number): KeptRequest {
 		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
 		org_id: principal?.org_id ?? null,
 		user_id: principal?.user_id ?? null,
-		seen: seenBeside(facts, judged),
+		facts: otherFacts(facts, judged),
 		...(refused === 'ip.blocked' || refused === 'risk.rejected' ? { refused } : {}),
 		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
 	}
 }
 
-function seenBeside(facts: RequestFacts, { client_address, country: shown }: Judgement): KeptRequest['seen'] {
+/** The facts that the entry does not hold already. Most requests have none. */
+function otherFacts(facts: RequestFacts, judged: Judgement): KeptRequest['facts'] {
 	const { peer, forwarded_for, true_client_ip, country, asn } = facts
-	const isShown = peer === client_address && (country === undefined || country === shown)
-	if (isShown && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined
+	const isInEntry = peer === judged.client_address && (country === undefined || country === judged.country)
+	if (isInEntry && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined
 	return {
-		peer: peer === client_address ? undefined : peer.slice(0, MAX_HEADER),
-		// The hops next to us are at the end.
+		peer: peer === judged.client_address ? undefined : peer.slice(0, MAX_HEADER),
+		// The hops nearest to us are at the end.
 		forwarded_for: forwarded_for?.slice(-MAX_HEADER),
 		true_client_ip: true_client_ip?.slice(0, MAX_HEADER),
-		country: country === shown ? undefined : country,
+		country: country === judged.country ? undefined : country,
 		asn,
 	}
 }

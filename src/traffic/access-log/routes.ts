@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { invalid } from '../../http/errors.ts'
+import { readLog, toEntries } from './read.ts'
 import { LOG_ID } from './recent/ids.ts'
-import { readLog } from './read.ts'
 import { AccessLogPage, AccessLogQuery, LogFilterQuery } from './schema.ts'
 import { tail } from './tail.ts'
-import { shown } from './usernames.ts'
-import { requires } from '../../http/access.ts'
 
 export const accessLogRoutes = new Hono<App>()
 
@@ -22,7 +21,7 @@ accessLogRoutes.get(
 		c.header('X-Log-Source', source)
 		c.header('X-Log-Lost', String(lost))
 		const next_before = has_more ? (entries.at(-1)?.id ?? null) : null
-		return c.json({ data: await shown(c.var.db, entries), has_more, next_before })
+		return c.json({ data: await toEntries(c.var.db, entries), has_more, next_before })
 	},
 )
 
@@ -33,10 +32,10 @@ accessLogRoutes.get(
 	returns(200, undefined, 'Follow the access log as Server-Sent Events', 'text/event-stream'),
 	(c) => {
 		const { since, ...filters } = c.req.valid('query')
-		// What a reader that lost its connection sends by itself.
+		// An EventSource sends this header by itself when it connects again.
 		const last = c.req.header('Last-Event-ID')
 		if (last !== undefined && !LOG_ID.test(last))
-			throw invalid([{ path: 'Last-Event-ID', message: 'Is not an id of the access log' }])
+			throw invalid([{ path: 'Last-Event-ID', message: 'Must be an id of the access log' }])
 		return tail(c, filters, last ?? since)
 	},
 )

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { LOG_ID } from './recent/ids.ts'
 import { RISKS, UA_TYPES } from '../../context.ts'
 import { queryInteger, queryNumber, timestamp } from '../../http/fields.ts'
 import { formatAddress } from '../../networks/cidr.ts'
 import { addressInput } from '../../networks/input.ts'
 import { IDENTITY_TYPES } from './entry.ts'
+import { LOG_ID } from './recent/ids.ts'
 
 const LOG_EXAMPLE = 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 
@@ -14,20 +14,25 @@ export const AccessLogEntry = z
 		timestamp: timestamp(),
 		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
 		method: z.string().meta({ example: 'GET' }),
-		path: z.string().meta({ example: '/v1/plans', description: 'Without the query; 1,024 characters at most.' }),
+		path: z.string().meta({ example: '/v1/plans', description: 'Without the query string. At most 1,024 characters.' }),
 		status_code: z.int().meta({ example: 200 }),
 		duration_ms: z.int().meta({ example: 12 }),
-		client_ip: z.string().meta({ example: '203.0.113.7', description: '`unknown` when it could not be read.' }),
-		country: z.string().nullable().meta({ example: 'DE', description: 'ISO 3166; `T1` is Tor, null is unknown.' }),
+		client_ip: z
+			.string()
+			.meta({ example: '203.0.113.7', description: '`unknown` when the gateway could not read it.' }),
+		country: z
+			.string()
+			.nullable()
+			.meta({ example: 'DE', description: 'ISO 3166 alpha-2, or `T1` for Tor. Null when unknown.' }),
 		city: z.string().nullable().meta({ example: 'Berlin' }),
-		user_agent: z.string().meta({ example: 'curl/8.14.1', description: '512 characters at most.' }),
+		user_agent: z.string().meta({ example: 'curl/8.14.1', description: 'At most 512 characters.' }),
 		ua_type: z.enum(UA_TYPES),
-		risk_score: z.number().meta({ example: 0.1, description: '0 to 1.' }),
+		risk_score: z.number().meta({ example: 0.1, description: 'From 0 to 1.' }),
 		risk_reasons: z.array(z.enum(RISKS)).meta({ example: ['anonymous'] }),
 		identity_type: z.enum(IDENTITY_TYPES),
 		org_id: z.string().nullable().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 		user_id: z.string().nullable().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		username: z.string().nullable().meta({ example: 'ada', description: 'As it is now.' }),
+		username: z.string().nullable().meta({ example: 'ada', description: 'The current name of the user.' }),
 	})
 	.meta({ id: 'AccessLogEntry' })
 
@@ -35,41 +40,43 @@ export const AccessLogPage = z
 	.object({
 		data: z.array(AccessLogEntry).meta({ description: 'Newest first.' }),
 		has_more: z.boolean(),
-		next_before: z.string().nullable().meta({ example: LOG_EXAMPLE, description: 'Null when nothing is left.' }),
+		next_before: z.string().nullable().meta({ example: LOG_EXAMPLE, description: 'Null on the last page.' }),
 	})
 	.meta({ id: 'AccessLogPage' })
 
-const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Is not an id')
+const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Must be an id')
 
-const logId = () => z.string().regex(LOG_ID, 'Is not an id of the access log').optional()
+const logId = () => z.string().regex(LOG_ID, 'Must be an id of the access log').optional()
 
-/** What narrows the log down, for a page and for the tail. */
+/** The filters of a page and of the tail. An entry must pass all of them. */
 export const LogFilterQuery = z.object({
-	since: logId().meta({ description: 'Entries after this one. Without `before`: the oldest of them first.' }),
+	since: logId().meta({
+		description: 'Gives entries after this one. Without `before`, the page holds the oldest of them.',
+	}),
 	method: z
 		.string()
-		.regex(/^[A-Za-z]{1,16}$/, 'Is not a method')
+		.regex(/^[A-Za-z]{1,16}$/, 'Must be an HTTP method')
 		.toUpperCase()
 		.optional()
 		.meta({ example: 'GET' }),
 	path: z
 		.string()
 		.max(1_024)
-		.regex(/^\/\P{Cc}*$/u, 'Must begin with a slash and hold no control characters')
+		.regex(/^\/\P{Cc}*$/u, 'Must begin with a slash and must not have control characters')
 		.optional()
 		.meta({ description: 'The beginning of the path.', example: '/v1/admin' }),
 	ip: addressInput().transform(formatAddress).optional().meta({ example: '203.0.113.7' }),
 	country: z
 		.string()
-		.regex(/^[A-Za-z][A-Za-z\d]$/, 'Is not a country code')
+		.regex(/^[A-Za-z][A-Za-z\d]$/, 'Must be a country code of two characters')
 		.toUpperCase()
 		.optional()
 		.meta({ example: 'DE' }),
-	risk_min: queryNumber(0, 1).optional().meta({ description: 'The least `risk_score`.', example: 0.3 }),
+	risk_min: queryNumber(0, 1).optional().meta({ description: 'The lowest `risk_score`.', example: 0.3 }),
 	ua_type: z.enum(UA_TYPES).optional(),
 	trace_id: z
 		.string()
-		.regex(/^[\da-f]{32}$/i, 'Must be 32 hex digits')
+		.regex(/^[\da-f]{32}$/i, 'Must have 32 hex digits')
 		.toLowerCase()
 		.optional()
 		.meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
@@ -79,6 +86,8 @@ export const LogFilterQuery = z.object({
 })
 
 export const AccessLogQuery = LogFilterQuery.extend({
-	limit: queryInteger(1, 200).default(50).meta({ description: 'How many entries to answer with.', default: 50 }),
-	before: logId().meta({ description: 'Entries before this one: `next_before` of the page before.' }),
+	limit: queryInteger(1, 200)
+		.default(50)
+		.meta({ description: 'How many entries the page holds at most.', default: 50 }),
+	before: logId().meta({ description: 'Gives entries before this one. Send `next_before` of the previous page.' }),
 })

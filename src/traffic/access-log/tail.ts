@@ -1,25 +1,25 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Context } from 'hono'
-import { principalOf } from '../../identity/auth/principal.ts'
-import { openDatabase } from '../../db/database.ts'
-import { unavailable } from '../../http/errors.ts'
-import { inTime, logStream, settle } from './buffer.ts'
-import type { LogFilters } from './entry.ts'
-import { shown } from './usernames.ts'
 import type { SignedIn } from '../../context.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { unavailable } from '../../http/errors.ts'
+import { principalOf } from '../../identity/auth/principal.ts'
+import { flushNow, inTime, recentLog } from './buffer.ts'
+import type { LogFilters } from './entry.ts'
+import { toEntries } from './read.ts'
 
 const POLL_MS = 1_000
 /** Proxies take a silent connection for a dead one. */
 const HEARTBEAT_MS = 15_000
-/** Then the reader connects again, with the id of the last entry it saw. */
+/** After this time the reader must connect again, with the id of the last entry that it got. */
 const LASTS_MS = 900_000
 const BATCH = 200
 const BEGINNING = `log_${'0'.repeat(26)}`
 
 /**
- * The log as it grows, as Server-Sent Events: an `entry` for each request, under its id, and `lost` whenever requests were
- * lost. Begins behind `since`, or else now: 503 when the ring cannot say where that is. Ends when the caller may no longer
- * read the log.
+ * Follows the log, as Server-Sent Events: an `entry` for each request, under its id, and `lost` when requests were lost.
+ * Starts after `since`, or now. Throws 503 when the recent log does not answer at the start. Ends after 15 minutes, or when
+ * the caller may no longer read the log.
  */
 export async function tail(c: Context<SignedIn>, filters: LogFilters, since: string | undefined): Promise<Response> {
 	const { env } = c
@@ -31,13 +31,13 @@ export async function tail(c: Context<SignedIn>, filters: LogFilters, since: str
 	return streamSSE(c, async (stream) => {
 		const endsAt = Date.now() + LASTS_MS
 		await stream.writeSSE({ event: 'open', data: '', retry: POLL_MS })
-		let spokeAt = Date.now()
+		let sentAt = Date.now()
 		while (!stream.aborted && Date.now() < endsAt && (await mayRead())) {
-			const { spoke, has_more } = await follow(stream, env, reader, filters, position)
-			if (spoke) spokeAt = Date.now()
-			else if (Date.now() - spokeAt >= HEARTBEAT_MS) {
+			const { hasSent, has_more } = await follow(stream, { env, db: reader, filters, position })
+			if (hasSent) sentAt = Date.now()
+			else if (Date.now() - sentAt >= HEARTBEAT_MS) {
 				await stream.write(':\n\n')
-				spokeAt = Date.now()
+				sentAt = Date.now()
 			}
 			if (!has_more) await stream.sleep(POLL_MS)
 		}
@@ -45,37 +45,42 @@ export async function tail(c: Context<SignedIn>, filters: LogFilters, since: str
 }
 
 interface Position {
-	/** The last entry that was passed. */
+	/** The last entry that was read, whether the filters let it pass or not. */
 	since: string
 	/** How many requests had been lost by then. */
 	lost: number
 }
 
+interface Follower {
+	env: Env
+	db: Database['reader']
+	filters: LogFilters
+	/** Moved on by each call of `follow`. */
+	position: Position
+}
+
 async function positionAt(env: Env, since: string | undefined): Promise<Position> {
-	await settle(env)
-	const page = await inTime(logStream(env).read({ filters: {}, limit: 0 })).catch(() => {
+	await flushNow(env)
+	const page = await inTime(recentLog(env).read({ filters: {}, limit: 0 })).catch(() => {
 		throw unavailable('access_log.unavailable', 5)
 	})
 	return { since: since ?? page.newest_id ?? BEGINNING, lost: page.lost }
 }
 
-/** Sends what has come since: whether it was anything, and whether there is more. A ring that does not answer is asked again. */
+/** Sends what came after the position. Sends nothing when the recent log does not answer: the next call asks it again. */
 async function follow(
 	stream: SSEStreamingApi,
-	env: Env,
-	db: Parameters<typeof shown>[0],
-	filters: LogFilters,
-	position: Position,
-): Promise<{ spoke: boolean; has_more: boolean }> {
+	{ env, db, filters, position }: Follower,
+): Promise<{ hasSent: boolean; has_more: boolean }> {
 	const query = { filters, since: position.since, limit: BATCH }
-	const page = await inTime(logStream(env).read(query)).catch(() => undefined)
-	if (!page) return { spoke: false, has_more: false }
-	const entries = (await shown(db, page.entries)).toReversed()
+	const page = await inTime(recentLog(env).read(query)).catch(() => undefined)
+	if (!page) return { hasSent: false, has_more: false }
+	const entries = (await toEntries(db, page.entries)).toReversed()
 	for (const entry of entries) await stream.writeSSE({ event: 'entry', id: entry.id, data: JSON.stringify(entry) })
 	const hasLost = page.lost > position.lost
 	if (hasLost) await stream.writeSSE({ event: 'lost', data: JSON.stringify({ lost: page.lost }) })
 	position.lost = page.lost
-	// What the filters pass over need not be read again.
+	// Entries that the filters refused need not be read again.
 	position.since = (page.has_more ? entries.at(-1)?.id : page.newest_id) ?? position.since
-	return { spoke: entries.length > 0 || hasLost, has_more: page.has_more }
+	return { hasSent: entries.length > 0 || hasLost, has_more: page.has_more }
 }

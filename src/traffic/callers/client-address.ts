@@ -2,28 +2,28 @@ import type { Gateway, RequestFacts } from '../../context.ts'
 import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
 import { holds } from '../../networks/ranges.ts'
 
-// Which address a request came from (spec 2.12). A header is believed only when a trusted peer sent it, and of a chain only
-// what trusted hops have written: whatever a caller puts to its left changes nothing.
+// Which address a request came from (spec 2.12). A header counts only when a trusted peer sent it. In a chain of hops only the
+// part that trusted hops wrote counts: the text that a caller puts to the left of it changes nothing.
 
-/** Stands for what cannot be read, so that no caller's own text becomes an address. No IP rules admit it. */
+/** Stands for an address that cannot be read: a caller's own text never becomes an address. No IP rules admit it. */
 const UNKNOWN_ADDRESS = 'unknown'
 
 interface Address {
-	/** Its one spelling. */
+	/** The canonical spelling. */
 	text: string
 	network: Network
 }
 
-/** The address of the caller, and whether it is the peer's own. */
+/** The address of the caller in its canonical spelling, or `unknown`, and whether it is the peer's own address. */
 export function clientAddress(gateway: Gateway, facts: RequestFacts): { address: string; isPeer: boolean } {
 	const peer = readPeer(facts.peer)
 	if (!peer) return { address: UNKNOWN_ADDRESS, isPeer: true }
 	if (gateway.ip_mode === 'direct' || !isTrusted(gateway, peer)) return { address: peer.text, isPeer: true }
-	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, facts.forwarded_for) : named(facts)
+	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, facts.forwarded_for) : trueClientIp(facts)
 	return { address: address ?? peer.text, isPeer: address === undefined || address === peer.text }
 }
 
-// To read an IPv6 address costs more than all the rest, and most peers send more than one request.
+// Reading an IPv6 address is the most expensive step, and most peers send more than one request.
 const MAX_PEERS = 1_000
 const peers = new Map<string, Address>()
 
@@ -39,7 +39,7 @@ function readPeer(text: string): Address | undefined {
 
 const isTrusted = ({ trusted }: Gateway, { network }: Address) => holds(trusted, network)
 
-/** The right-most hop that is not trusted; undefined when all are. Hops are read one by one, since there may be thousands. */
+/** The right-most hop that is not trusted; undefined when all are trusted. Hops are read one by one: a caller may send thousands. */
 function nearestOutside(gateway: Gateway, chain: string | undefined): string | undefined {
 	if (chain === undefined) return undefined
 	let end = chain.length
@@ -53,10 +53,10 @@ function nearestOutside(gateway: Gateway, chain: string | undefined): string | u
 	}
 }
 
-const named = ({ true_client_ip }: RequestFacts) =>
+const trueClientIp = ({ true_client_ip }: RequestFacts) =>
 	true_client_ip === undefined ? undefined : (readAddress(true_client_ip)?.text ?? UNKNOWN_ADDRESS)
 
-// An IPv4 address with or without a port, an IPv6 one in brackets with or without a port, or bare.
+// An IPv4 address with or without a port; an IPv6 address in brackets, with or without a port; or a bare IPv6 address.
 const HOP = /^[ \t]*(?:([\d.]+)(?::\d{1,5})?|\[([\da-f.]*:[\da-f:.]*)\](?::\d{1,5})?|([\da-f.]*:[\da-f:.]*))[ \t]*$/i
 
 function readHop(text: string): Address | undefined {
@@ -70,7 +70,7 @@ const IPV4 = new RegExp(`^${Array(4).fill(OCTET).join('\\.')}$`)
 
 function readAddress(text: string): Address | undefined {
 	const octets = IPV4.exec(text)
-	// The common case, in which the text is its own one spelling.
+	// The common case: an IPv4 address in this form is already canonical.
 	if (octets) {
 		const [, a, b, c, d] = octets.map(Number) as [number, number, number, number, number]
 		return { text, network: { bits: 32, first: BigInt(((a << 24) | (b << 16) | (c << 8) | d) >>> 0), prefix: 32 } }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { RequestFacts } from '../../context.ts'
 
-/** What the edge knows of a request. Of its own headers only the peer's address is read: a caller can send the others. */
+/** The facts of a request. Of the `CF-` headers only the peer's address is read, since a caller can send the others. */
 export function factsOf(c: Context): RequestFacts {
 	const cf = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf
 	return {

@@ -1,4 +1,4 @@
-/** The numbers of networks in which servers run, not people: well-known hosting and cloud providers. */
+/** AS numbers of well-known hosting and cloud providers, in whose networks servers run and not people. */
 export const HOSTING_NETWORKS: ReadonlySet<number> = new Set([
 	16_509, // Amazon Web Services
 	14_618, // Amazon Web Services

@@ -4,15 +4,19 @@ import { HOSTING_NETWORKS } from './hosting-networks.ts'
 import { scoreOf } from './risk.ts'
 import { uaTypeOf } from './user-agent.ts'
 
+/** The edge's code for the Tor network. */
 const TOR = 'T1'
-/** What the edge says of an address whose country it does not know. */
+/** The edge's code for a country that it does not know. */
 const NOWHERE = 'XX'
 
-/** Judges a request by its facts. The same facts give the same judgement, now or later. */
+/**
+ * Judges a request by its facts: address, place, kind of program and risk. A pure function: the rehearsal relies on the same
+ * facts giving the same judgement later.
+ */
 export function judge(gateway: Gateway, facts: RequestFacts, isAnonymous: boolean): Judgement {
 	const { address, isPeer } = clientAddress(gateway, facts)
 	const ua_type = uaTypeOf(facts.user_agent)
-	// The edge knows the place of the peer alone.
+	// The edge knows only the place of the peer.
 	const { country, city, asn } = isPeer ? facts : {}
 	const isRisk: Record<Risk, boolean> = {
 		anonymous: isAnonymous,

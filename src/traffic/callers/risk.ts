@@ -1,7 +1,7 @@
 import type { Gateway, Judgement, Risk } from '../../context.ts'
 import { ApiError } from '../../http/errors.ts'
 
-// How risky a request is (spec 2.12). Summed in hundredths so that 0.1 + 0.2 equals 0.3.
+// How risky a request is (spec 2.12). The score is summed in hundredths, since 0.1 + 0.2 is not 0.3 in floating point.
 
 const HUNDREDTHS: Record<Risk, number> = {
 	anonymous: 10,
@@ -11,7 +11,7 @@ const HUNDREDTHS: Record<Risk, number> = {
 	tor: 60,
 }
 
-/** The score of all risks together, 1 at most. */
+/** The sum of the risks, from 0 to 1. */
 export function scoreOf(risks: Risk[]): number {
 	const sum = risks.reduce((total, risk) => total + HUNDREDTHS[risk], 0)
 	return Math.min(sum, 100) / 100
@@ -25,7 +25,7 @@ export const isTooRisky = (
 
 /** The 403 of a request that is too risky. */
 export const tooRisky = ({ risk_score, risk_reasons }: Judgement) =>
-	new ApiError(403, 'auth.forbidden', 'This request is too risky for the gateway', {
+	new ApiError(403, 'auth.forbidden', 'The gateway refuses this request: its risk score is too high', {
 		reason: 'risk.rejected',
 		risk_score,
 		risk_reasons,

@@ -1,9 +1,9 @@
 import { createIsbotFromList, list } from 'isbot'
 import type { UaType } from '../../context.ts'
 
-// What a user agent calls itself. `isbot` takes every program for a bot; here one that somebody runs by hand or builds a
-// client with is a tool, a bot is what crawls by itself, and a program of a name that nobody knows is unknown: the callers of
-// this API are programs, agents among them.
+// The kind of program that a `User-Agent` names. `isbot` takes every program for a bot, but most callers of this API are
+// programs. Here a tool is a program that people run by hand or build a client with. A bot is a program that crawls by itself.
+// A program with an unfamiliar name is unknown.
 
 const TOOLS = [
 	'ab|apachebench|artillery|autocannon|gatling|hey|jmeter|k6|siege|vegeta|wrk2?',
@@ -20,16 +20,16 @@ const TOOLS = [
 ]
 
 const TOOL = new RegExp(`^(?:${TOOLS.join('|')})(?=[/ ;(]|$)`, 'i')
-/** The one tool that begins as a browser does. */
+/** The one tool whose text begins like a browser's. */
 const POWERSHELL = /PowerShell\/[\d.]+$/
-/** None of which is a bot for its name alone. */
+/** Names that nobody knows. A pattern that takes one of them for a bot is left out. */
 const UNHEARD_OF = ['Acme', 'Acme/1.0', 'Acme-Agent/1.0', 'Acme-Runtime/1.2.3 (linux)']
 const isBot = createIsbotFromList(
 	list.filter((pattern) => !UNHEARD_OF.some((name) => new RegExp(pattern, 'i').test(name))),
 )
 const BROWSER = /^(?:Mozilla|Opera)\//
 
-// Longer texts are judged by their beginning, and cost their judgement each time.
+// A longer text is judged by its beginning, and judged again each time.
 const MAX_LENGTH = 512
 const MAX_KNOWN = 1_000
 const known = new Map<string, UaType>()

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
-import { isolateCache } from '../../db/cache.ts'
-import { networksOf } from '../../networks/ranges.ts'
 import type { Gateway } from '../../context.ts'
+import { isolateCache } from '../../db/cache.ts'
+import type { Database } from '../../db/database.ts'
+import { networksOf } from '../../networks/ranges.ts'
 import type { GatewayDocument } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 
-/** What holds until something is set. */
+/** The document that applies until an operator sets one. */
 export const DEFAULT_DOCUMENT: GatewayDocument = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
 
+/** The document in the form that `judge` takes. */
 export const compileGateway = ({ trusted_cidrs, ...document }: GatewayDocument): Gateway => ({
 	...document,
 	trusted: networksOf(trusted_cidrs),
@@ -16,35 +17,35 @@ export const compileGateway = ({ trusted_cidrs, ...document }: GatewayDocument):
 
 const { id, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
 
-/** The document as text, in a query that reads something else: it comes along with every principal. NULL while there is none. */
+/** The document as JSON text, as a column of another query: every read of a principal brings it along. NULL while there is none. */
 export const gatewaySource = sql<
 	string | null
 >`(SELECT json_object('ip_mode', ${ip_mode}, 'trusted_cidrs', json(${trusted_cidrs}), 'risk_reject_threshold', ${risk_reject_threshold}) FROM ${gatewayConfig} WHERE ${id} = ${GATEWAY_CONFIG_ID})`
 
 let last = { source: null as string | null, gateway: compileGateway(DEFAULT_DOCUMENT) }
 
-/** Compiles what `gatewaySource` gave, and keeps it for requests that read no principal. */
+/** Compiles the text of `gatewaySource`, and keeps the result for requests that read no principal. */
 export function gatewayOf(source: string | null): Gateway {
 	if (source !== last.source)
 		last = { source, gateway: compileGateway(source === null ? DEFAULT_DOCUMENT : JSON.parse(source)) }
 	return last.gateway
 }
 
-/** The last one this isolate has seen: for what needs no database to be answered. */
+/** The gateway that this isolate compiled last, without a D1 call: for requests that need no database. */
 export const lastGateway = (): Gateway => last.gateway
 
 const KEPT_FOR_MS = 5_000
-/** While D1 does not answer, an older document beats none. */
+/** While D1 does not answer, an older document is better than none. */
 const USABLE_FOR_MS = 600_000
 
 const gateways = isolateCache<Gateway>(KEPT_FOR_MS, USABLE_FOR_MS)
 
-/** The gateway for a request without a principal: at most 5 s old. One D1 call when it is older. */
+/** The gateway for a request without a principal, at most 5 seconds old. One D1 call when the kept one is older. */
 export async function currentGateway(db: Database['reader']): Promise<Gateway> {
 	const read = async () =>
 		gatewayOf((await db.get<{ source: string | null }>(sql`SELECT ${gatewaySource} AS source`)).source)
 	return (await gateways.get('gateway', read)) as Gateway
 }
 
-/** Makes this isolate read the document anew: called after a change, beside `forgetPrincipals()`. */
+/** Makes this isolate read the document again. Call it after a change, together with `forgetPrincipals()`. */
 export const forgetGateway = gateways.forget

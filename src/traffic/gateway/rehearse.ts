@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
+import type { Gateway, IpRules } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import { judge } from '../callers/judge.ts'
 import { isTooRisky } from '../callers/risk.ts'
 import { admits, compiledOnce } from '../ip-rules/compile.ts'
-import type { Gateway, IpRules } from '../../context.ts'
 
-// What a configuration would do, told by what came of late: the access log is judged again, under it and under the IP rules
-// of today. Nobody is asked to dare a change that may lock customers out.
+// Shows what a configuration would refuse, before an operator sets it. The recent access log is judged again, under the proposed
+// configuration and the IP rules of today.
 
-/** Paths that are judged at all. */
+/** Paths that the gate judges. */
 const JUDGED = /^\/(?:v1|ofrep)(?:\/|$)/
 const MAX_USERS = 100
-/** Orgs whose rules are kept from one part of the log to the next. */
+/** Orgs whose rules are kept from one page of the log to the next. */
 const MAX_ORGS = 1_000
 
-/** Judges the log again, newest first, part by part. */
+/** Judges the log again. `log` gives its pages, newest entries first. One D1 call for each page with new orgs, and one for names. */
 export async function rehearse(db: Database['reader'], gateway: Gateway, log: AsyncIterable<KeptEntry[]>) {
 	const refused_by = { 'ip.blocked': 0, 'risk.rejected': 0 }
 	const tally = {
@@ -27,15 +27,15 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 	}
 	const users = new Map<string, { refused: number; last_at: string }>()
 	const rules = new Map<string, IpRules | null>()
-	for await (const part of log) {
-		const entries = part.filter(({ path, is_exempt }) => JUDGED.test(path) && !is_exempt)
+	for await (const page of log) {
+		const entries = page.filter(({ path, is_exempt }) => JUDGED.test(path) && !is_exempt)
 		await readRules(db, entries, rules)
 		for (const entry of entries) {
 			const { timestamp, user_id } = entry
 			tally.judged += 1
 			tally.to ??= timestamp
 			tally.from = timestamp
-			const reason = refusalOf(gateway, entry, rules)
+			const reason = rehearsedRefusal(gateway, entry, rules)
 			if (!reason) continue
 			refused_by[reason] += 1
 			if (!entry.refused) tally.newly_refused += 1
@@ -50,8 +50,8 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 	return { ...tally, refused, refused_by, users: await worstHit(db, users) }
 }
 
-/** In the order of the gate: IP rules first. */
-function refusalOf(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
+/** The `details.reason` with which the gate would refuse an entry. IP rules go first, as in the gate. */
+function rehearsedRefusal(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
 	const { identity_type, org_id } = entry
 	const judgement = judge(gateway, factsOfEntry(entry), identity_type === 'anonymous')
 	const ipRules = org_id === null ? null : rules.get(org_id)
@@ -59,7 +59,7 @@ function refusalOf(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string
 	return isTooRisky(gateway, judgement) ? 'risk.rejected' : undefined
 }
 
-/** Sees to it that `rules` has those of every org of the entries: null for an org without any. */
+/** Adds the rules of every org of the entries to `rules`: null for an org that has none. */
 async function readRules(db: Database['reader'], entries: KeptEntry[], rules: Map<string, IpRules | null>) {
 	if (rules.size > MAX_ORGS) rules.clear()
 	const unread = new Set(entries.flatMap(({ org_id }) => (org_id === null || rules.has(org_id) ? [] : [org_id])))
@@ -71,7 +71,7 @@ async function readRules(db: Database['reader'], entries: KeptEntry[], rules: Ma
 	for (const { id, ip_rules } of rows) rules.set(id, compiledOnce(ip_rules))
 }
 
-/** The users with the most refusals, by name. */
+/** The users with the most refusals, with their names. */
 async function worstHit(db: Database['reader'], users: Map<string, { refused: number; last_at: string }>) {
 	const worst = [...users].sort(([, a], [, b]) => b.refused - a.refused).slice(0, MAX_USERS)
 	if (worst.length === 0) return []

@@ -1,21 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { recentEntries } from '../access-log/recent/entries.ts'
-import { forgetPrincipals } from '../../identity/auth/principal.ts'
-import { commit } from '../../write/commit.ts'
+import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { stateOf } from '../../db/state.ts'
-import { judge } from '../callers/judge.ts'
-import { isTooRisky } from '../callers/risk.ts'
-import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { isExempt } from '../../identity/auth/permissions.ts'
+import { forgetPrincipals } from '../../identity/auth/principal.ts'
+import { write } from '../../write/write.ts'
+import { recentEntries } from '../access-log/recent/entries.ts'
+import { judge } from '../callers/judge.ts'
+import { isTooRisky } from '../callers/risk.ts'
 import { compileGateway, DEFAULT_DOCUMENT, forgetGateway } from './current.ts'
 import { rehearse } from './rehearse.ts'
 import { GatewayConfig, PutGatewayConfig, Rehearsal, RehearseGatewayConfig } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
-import { requires } from '../../http/access.ts'
 
 const { id, version, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
 
@@ -26,7 +26,7 @@ export const gatewayConfigRoutes = new Hono<App>()
 gatewayConfigRoutes.get(
 	'/',
 	requires('platform_admin'),
-	returns(200, GatewayConfig, 'Read how callers are told apart and judged'),
+	returns(200, GatewayConfig, 'Read the gateway configuration'),
 	async (c) => {
 		const [document] = await c.var.db
 			.select({ ip_mode, trusted_cidrs, risk_reject_threshold })
@@ -41,7 +41,7 @@ gatewayConfigRoutes.put(
 	'/',
 	requires('platform_admin'),
 	body(PutGatewayConfig),
-	returns(200, GatewayConfig, 'Set how callers are told apart and judged'),
+	returns(200, GatewayConfig, 'Replace the gateway configuration'),
 	async (c) => {
 		const document = c.req.valid('json')
 		const change = { ...document, updated_at: now() }
@@ -49,7 +49,7 @@ gatewayConfigRoutes.put(
 			.insert(gatewayConfig)
 			.values({ id: GATEWAY_CONFIG_ID, version: 1, ...change })
 			.onConflictDoUpdate({ target: id, set: { ...change, version: sql`${version} + 1` } })
-		await commit(c, [put], { audit })
+		await write(c, { put }, { audit })
 		forgetPrincipals()
 		forgetGateway()
 		return c.json(document)
@@ -60,7 +60,7 @@ gatewayConfigRoutes.post(
 	'/rehearse',
 	requires('platform_admin'),
 	body(RehearseGatewayConfig),
-	returns(200, Rehearsal, 'Judge the recent access log by another configuration; nothing changes'),
+	returns(200, Rehearsal, 'Rehearse a configuration on the recent access log, without changing anything'),
 	async (c) => {
 		const gateway = compileGateway(c.req.valid('json').config)
 		const { client_address, ...judgement } = judge(gateway, c.var.request_facts, false)
@@ -78,6 +78,6 @@ const audit = {
 	action: 'gateway_config.put',
 	target: gatewayConfig,
 	target_id: GATEWAY_CONFIG_ID,
-	// Before the first change the default was what held, and what `If-Match` is about.
+	// Before the first change the default applies. So the audit row and `If-Match` compare with it.
 	state: sql`coalesce(${stateOf(gatewayConfig, isTheDocument)}, ${JSON.stringify(DEFAULT_DOCUMENT)})`,
 }

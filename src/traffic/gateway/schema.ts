@@ -8,7 +8,7 @@ const MAX_TRUSTED = 500
 
 const IpMode = z.enum(IP_MODES).meta({
 	description:
-		'Where the address of a caller is read: `direct` is the peer itself; `proxy` the right-most hop of `X-Forwarded-For` that is not trusted, `cdn` is `True-Client-IP`, both when the peer is trusted.',
+		'Where the gateway reads the address of a caller. `direct`: the peer. `proxy`: the right-most hop of `X-Forwarded-For` that is not trusted. `cdn`: `True-Client-IP`. A header counts only when the peer is trusted; otherwise the address is the peer.',
 	example: 'proxy',
 })
 
@@ -17,10 +17,10 @@ export const GatewayConfig = z
 		ip_mode: IpMode,
 		trusted_cidrs: z
 			.array(z.string())
-			.meta({ description: 'The peers whose headers are believed. Canonical.', example: ['203.0.113.0/24'] }),
+			.meta({ description: 'The peers whose headers count, in canonical form.', example: ['203.0.113.0/24'] }),
 		risk_reject_threshold: z
 			.number()
-			.meta({ description: 'A score at or above it is refused; 0 refuses nobody.', example: 0.75 }),
+			.meta({ description: 'The gateway refuses a score at or above it; 0 refuses nobody.', example: 0.75 }),
 	})
 	.meta({ id: 'GatewayConfig' })
 
@@ -34,17 +34,17 @@ export const PutGatewayConfig = z
 			.max(MAX_TRUSTED)
 			.transform((cidrs) => [...new Set(cidrs)])
 			.meta({
-				description: 'IPv4 and IPv6 networks, or bare addresses. `proxy` and `cdn` need one.',
+				description: 'IPv4 and IPv6 networks, or bare addresses. `proxy` and `cdn` need at least one.',
 				example: ['203.0.113.0/24'],
 			}),
 		risk_reject_threshold: z.number().min(0).max(1).meta({
-			description: 'A score at or above it is refused; 0 refuses nobody. Platform admins are never refused.',
+			description: 'The gateway refuses a score at or above it; 0 refuses nobody. Platform admins are never refused.',
 			example: 0.75,
 		}),
 	})
 	.refine(({ ip_mode, trusted_cidrs }) => ip_mode === 'direct' || trusted_cidrs.length > 0, {
 		path: ['trusted_cidrs'],
-		error: 'Must hold a network in this ip_mode',
+		error: 'Must have at least one network in this ip_mode',
 	})
 	.meta({ id: 'PutGatewayConfig' })
 
@@ -57,7 +57,9 @@ export const Rehearsal = z
 		judged: z.int().meta({ description: 'Requests of the recent access log that were judged again.', example: 20_000 }),
 		refused: refusals(12),
 		refused_by: z.object({ 'ip.blocked': refusals(3), 'risk.rejected': refusals(9) }),
-		newly_refused: z.int().meta({ description: 'Those among them that were let in when they came.', example: 9 }),
+		newly_refused: z
+			.int()
+			.meta({ description: 'How many of the refused requests the gate let in when they came.', example: 9 }),
 		users: z
 			.array(
 				z.object({
@@ -65,13 +67,15 @@ export const Rehearsal = z
 					username: z.string().nullable().meta({ example: 'Ada' }),
 					login: z.string().nullable().meta({ example: 'ada' }),
 					refused: refusals(8),
-					last_at: timestamp().meta({ description: 'When the newest of them came.' }),
+					last_at: timestamp().meta({ description: 'When the newest refused request of this user came.' }),
 				}),
 			)
-			.meta({ description: 'The 100 users with the most refusals, API keys of theirs included.' }),
+			.meta({ description: 'The 100 users with the most refusals, including those of their API keys.' }),
 		anonymous: z.object({ refused: refusals(4) }),
-		from: timestamp().nullable().meta({ description: 'When the oldest judged request came; null when none was.' }),
-		to: timestamp().nullable().meta({ description: 'When the newest one came.' }),
+		from: timestamp()
+			.nullable()
+			.meta({ description: 'When the oldest judged request came; null when no request was judged.' }),
+		to: timestamp().nullable().meta({ description: 'When the newest judged request came.' }),
 		caller: z
 			.object({
 				client_ip: z.string().meta({ example: '203.0.113.7' }),
@@ -79,6 +83,6 @@ export const Rehearsal = z
 				risk_reasons: z.array(z.enum(RISKS)).meta({ example: ['empty_user_agent'] }),
 				refused: z.boolean().meta({ description: 'False for platform admins, who are exempt.', example: false }),
 			})
-			.meta({ description: 'This very request, as it would be judged.' }),
+			.meta({ description: 'This request itself, judged by the proposed configuration.' }),
 	})
 	.meta({ id: 'Rehearsal' })

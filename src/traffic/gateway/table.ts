@@ -3,15 +3,15 @@ import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 import { IP_MODES } from '../../context.ts'
 import { id, json } from '../../db/columns.ts'
 
-/** One document, under this id. */
+/** The id of the one document. */
 export const GATEWAY_CONFIG_ID = 'gateway'
 
-/** How callers are told apart and judged. One row, or none while nothing was ever set. */
+/** How the gateway reads addresses and which risk it refuses. One row, or none until the first PUT. */
 export const gatewayConfig = sqliteTable(
 	'gateway_config',
 	{
 		id: id(),
-		/** Counts the changes. */
+		/** The number of changes so far. */
 		version: integer().notNull(),
 		ip_mode: text({ enum: IP_MODES }).notNull(),
 		trusted_cidrs: json<string[]>().notNull(),

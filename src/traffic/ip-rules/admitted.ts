@@ -1,29 +1,34 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { type Network, networksAround, parseAddress } from '../../networks/cidr.ts'
-import { ipRules, RULE_TYPES } from './table.ts'
+import { ipRules, RULE_TYPES, type RuleType } from './table.ts'
 
-// The same judgement as `admits`, in SQL, for a batch that must know what its own change leads to. An address matches a rule
-// when the rule is one of the few networks that hold the address, which makes it a handful of look-ups in an index.
+// The rule of `admits` in SQL, for a batch that must know the effect of its own change. An address matches a rule when the
+// rule's network is one of those that contain the address. There are 33 of them for IPv4 and 129 for IPv6, each an index look-up.
 
 const around = (address: Network) => sql`(SELECT value FROM json_each(${JSON.stringify(networksAround(address))}))`
 
 /** Whether the org's rules admit the address at this point of the batch. */
 export function admittedNow(org_id: string, client_address: string): SQL {
-	const has = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ip_rules r WHERE r.org_id = ${org_id} AND ${condition})`
+	const isOfOrg = eq(ipRules.org_id, org_id)
+	const isOfType = (type: RuleType) => allOf(isOfOrg, eq(ipRules.type, type))
 	const address = parseAddress(client_address)
-	if (!address) return sql`NOT ${has(sql`1`)}`
-	const matches = (type: string) => has(sql`r.type = ${type} AND r.cidr IN ${around(address)}`)
-	return sql`NOT ${matches('blocklist')} AND (${matches('allowlist')} OR NOT ${has(sql`r.type = 'allowlist'`)})`
+	if (!address) return sql`NOT ${exists(ipRules, isOfOrg)}`
+	const matches = (type: RuleType) => exists(ipRules, allOf(isOfType(type), inArray(ipRules.cidr, around(address))))
+	return sql`NOT ${matches('blocklist')} AND (${matches('allowlist')} OR NOT ${exists(ipRules, isOfType('allowlist'))})`
 }
 
-/** What the org's rules say of an address, and the rule that decides: the narrowest that matches, a blocking one first. */
+/**
+ * Whether the org's rules admit an address, and the rule that decides: the narrowest blocking rule that matches, otherwise the
+ * narrowest allowing one, otherwise null. One D1 call.
+ */
 export async function verdictOn(db: Database['reader'], org_id: string, address: Network) {
 	const [[rule], [allowlisted]] = await db.batch([
 		db
 			.select()
 			.from(ipRules)
-			.where(and(eq(ipRules.org_id, org_id), inArray(ipRules.type, RULE_TYPES), sql`cidr IN ${around(address)}`))
+			.where(and(eq(ipRules.org_id, org_id), inArray(ipRules.type, RULE_TYPES), inArray(ipRules.cidr, around(address))))
 			.orderBy(desc(ipRules.type), sql`CAST(substr(cidr, instr(cidr, '/') + 1) AS INTEGER) DESC`)
 			.limit(1),
 		db

@@ -1,21 +1,21 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { forgetPrincipals } from '../../identity/auth/principal.ts'
-import { commit } from '../../write/commit.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
-import type { App, Principal, WorkContext } from '../../context.ts'
+import { allOf, exists } from '../../db/state.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { orgs } from '../../identity/orgs/table.ts'
-import { isExempt } from '../../identity/auth/permissions.ts'
-import { admittedNow, verdictOn } from './admitted.ts'
-import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
-import { ipRules } from './table.ts'
-import { requires, signedIn } from '../../http/access.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { verdictOn } from './admitted.ts'
+import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
+import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
+import { ipRules } from './table.ts'
 
 const MAX_RULES = 1_000
 
@@ -37,12 +37,16 @@ ipRuleRoutes.post(
 	async (c) => {
 		const { org_id } = c.var.principal
 		const rule = { id: newId('ipr'), org_id, ...c.req.valid('json'), created_at: now() }
-		const insert = c.var.db.insert(ipRules).values(rule)
-		await commit(c, [ensure(c, hasRoom(org_id)), insert, ...callerStaysIn(c, c.req.valid('query').confirm)], {
+		const parts = {
+			room: ensure(c, hasRoom(org_id)),
+			insert: c.var.db.insert(ipRules).values(rule),
+			admitted: ensureCallerAdmitted(c, c.req.valid('query').confirm),
+		}
+		await write(c, parts, {
 			audit: auditOf('create', rule.id, org_id),
 			answer: { status: 201, body: rule },
-			duplicate: 'Your org has this rule already',
-			otherwise: () => whyNotCreated(c, org_id),
+			duplicate: 'Your org already has this rule',
+			otherwise: () => creationRefusal(c, org_id),
 		})
 		forgetPrincipals()
 		return c.json(rule, 201)
@@ -75,8 +79,12 @@ ipRuleRoutes.delete(
 		const rule_id = c.req.param('rule_id')
 		const { org_id } = c.var.principal
 		const where = allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
-		const remove = c.var.db.delete(ipRules).where(where)
-		await commit(c, [remove, ensureChanged(c), ...callerStaysIn(c, c.req.valid('query').confirm)], {
+		const parts = {
+			remove: c.var.db.delete(ipRules).where(where),
+			found: ensureChanged(c),
+			admitted: ensureCallerAdmitted(c, c.req.valid('query').confirm),
+		}
+		await write(c, parts, {
 			audit: { ...auditOf('delete', rule_id, org_id), where },
 			otherwise: async () => {
 				const [rule] = await c.var.db.select({ id: ipRules.id }).from(ipRules).where(where).limit(1)
@@ -92,32 +100,17 @@ ipRuleRoutes.post(
 	'/check',
 	signedIn(),
 	body(CheckIp),
-	returns(200, IpVerdict, "Ask what your org's rules say of an address"),
+	returns(200, IpVerdict, "Check whether your org's IP rules admit an address"),
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
-type Caller = WorkContext & { var: { principal: Principal } }
-
-/** Refuses a batch after which its own caller would be shut out, whatever else changes the rules meanwhile. */
-function callerStaysIn(c: Caller, confirm: 'true' | 'false') {
-	const { principal, client_address } = c.var
-	if (confirm === 'true' || isExempt(principal)) return []
-	return [ensure(c, admittedNow(principal.org_id, client_address))]
-}
-
-const selfLockout = ({ var: { client_address } }: Caller) =>
-	conflict('This would shut out your own address: repeat it with ?confirm=true to go on', {
-		reason: 'ip_rules.self_lockout',
-		client_address,
-	})
-
-// Counted by the compiled text, which is one row.
+/** Whether the org may have one more rule. Counted in the compiled text, which is a single row. */
 const hasRoom = (org_id: string) =>
-	sql`EXISTS (SELECT 1 FROM ${orgs} WHERE ${orgs.id} = ${org_id} AND coalesce(json_array_length(${orgs.ip_rules}), 0) < ${MAX_RULES})`
+	exists(orgs, allOf(eq(orgs.id, org_id), sql`coalesce(json_array_length(${orgs.ip_rules}), 0) < ${MAX_RULES}`))
 
-async function whyNotCreated(c: Caller, org_id: string) {
+async function creationRefusal(c: WorkContext, org_id: string) {
 	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${hasRoom(org_id)} AS room`)
 	return room === 1
 		? selfLockout(c)
-		: conflict(`An org has at most ${MAX_RULES} rules`, { reason: 'ip_rules.too_many' })
+		: conflict(`An org can have at most ${MAX_RULES} IP rules: delete one first`, { reason: 'ip_rules.too_many' })
 }

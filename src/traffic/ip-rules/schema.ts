@@ -8,7 +8,7 @@ export const IpRule = z
 		id: id('ipr'),
 		org_id: id('org'),
 		type: z.enum(RULE_TYPES),
-		cidr: z.string().meta({ description: 'Canonical, host bits cleared.', example: '203.0.113.0/24' }),
+		cidr: z.string().meta({ description: 'In canonical form, with host bits cleared.', example: '203.0.113.0/24' }),
 		note: z.string().nullable().meta({ example: 'Office' }),
 		created_at: timestamp(),
 	})
@@ -29,7 +29,7 @@ export const ConfirmQuery = z.object({
 	confirm: z
 		.enum(['true', 'false'])
 		.default('false')
-		.meta({ description: 'Whether to go on when it would shut out your own address.', default: 'false' }),
+		.meta({ description: 'Whether to make the change even if it shuts out your own address.', default: 'false' }),
 })
 
 export const CheckIp = z
@@ -42,7 +42,8 @@ export const IpVerdict = z
 	.object({
 		allowed: z.boolean(),
 		rule: IpRule.nullable().meta({
-			description: 'The rule that decides; null when none does, also when no rule of an allowlist matches.',
+			description:
+				'The rule that decides. Null when no rule matches: the address is then allowed unless the org has an allowlist.',
 		}),
 	})
 	.meta({ id: 'IpVerdict' })

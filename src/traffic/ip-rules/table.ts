@@ -4,8 +4,12 @@ import { createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 
 export const RULE_TYPES = ['allowlist', 'blocklist'] as const
+export type RuleType = (typeof RULE_TYPES)[number]
 
-/** The rules of an org, each in canonical form. `orgs.ip_rules` has them in one text, which every request is judged by. */
+/**
+ * The rules of each org, in canonical form. Kept by the triggers `ip_rules_compile_insert` and `ip_rules_compile_delete` in
+ * `triggers.sql`: `orgs.ip_rules` has the rules of an org as one text, which the gate reads on every request.
+ */
 export const ipRules = sqliteTable(
 	'ip_rules',
 	{

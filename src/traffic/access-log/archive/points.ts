@@ -1,11 +1,11 @@
 import type { LogEntry } from '../entry.ts'
 
-// How an entry lies in a point of Analytics Engine, which knows positions and no names. A point is there for months and
-// cannot be changed: a field never moves, and a new one takes a new position.
+// The format of a point of Analytics Engine, which has positions and no names. A point stays for months and cannot be changed,
+// so a field never moves and a new field takes a new position.
 
 type Field = keyof LogEntry
 
-/** Which field lies in which position. */
+/** The column of each field. */
 export const COLUMNS = {
 	id: 'blob1',
 	trace_id: 'blob2',
@@ -37,14 +37,14 @@ const BLOBS = fieldsOf('blob')
 const DOUBLES = fieldsOf('double')
 const NULLABLE = new Set<Field>(['country', 'city', 'org_id', 'user_id'])
 
-// A point with more than 16,000 bytes of blobs is refused whole. All together these are far below that.
+// Analytics Engine refuses a point with more than 16,000 bytes of blobs. The sum of these is far below that.
 const MAX_BYTES: Partial<Record<Field, number>> = { path: 2_048, user_agent: 1_024, risk_reasons: 256, city: 128 }
 const MAX_BYTES_OF_OTHERS = 64
 
-/** A digit of the trace id says which: sampling is by index value, so there are several, and reads want them few. */
+/** The last digit of the trace id picks the shard. Analytics Engine samples by index value; reads are fast with few values. */
 const SHARDS = 16
 
-/** The point that holds an entry. What is too long is cut. */
+/** The point of an entry. Texts that are too long are cut. */
 export function pointOf(entry: LogEntry): AnalyticsEngineDataPoint {
 	return {
 		indexes: [shardOf(entry.trace_id)],
@@ -63,14 +63,14 @@ function shardOf(trace_id: string): string {
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(Math.max(...Object.values(MAX_BYTES)))
 
-/** The longest beginning of `text` of at most `max` bytes that ends between two characters. */
+/** The longest beginning of `text` that has at most `max` bytes and ends between two characters. */
 function clipped(text: string, max: number): string {
 	// No UTF-16 unit takes more than three bytes.
 	if (text.length * 3 <= max) return text
 	return text.slice(0, encoder.encodeInto(text, scratch.subarray(0, max)).read)
 }
 
-/** The entry that a row of the dataset holds. Throws when the row is of another form. */
+/** The entry of a row of the dataset. Throws when the row has another form. */
 export function entryOf(row: Record<string, unknown>): LogEntry {
 	const blobs = BLOBS.map((field) => [field, valueOf(field, row[COLUMNS[field]] ?? '')])
 	const doubles = DOUBLES.map((field) => [field, numberOf(row[COLUMNS[field]])])
@@ -84,15 +84,15 @@ function valueOf(field: Field, text: unknown): string | string[] | null {
 }
 
 function numberOf(value: unknown): number {
-	// Some formats quote numbers.
+	// Some output formats quote numbers.
 	const number = typeof value === 'string' && value !== '' ? Number(value) : value
 	if (typeof number !== 'number' || !Number.isFinite(number)) throw new TypeError('Not a number')
 	return number
 }
 
 /**
- * Writes entries to the dataset, which takes 250 of an invocation, and gives how many it refused. Never throws; what is
- * taken is not therefore kept, since Analytics Engine promises nothing.
+ * Writes entries to the dataset, and gives how many it refused. Never throws. The dataset takes 250 points from an invocation.
+ * It may still drop a point that it took: Analytics Engine promises no delivery.
  */
 export function writePoints(env: Pick<Env, 'ACCESS_LOG_DATASET'>, entries: LogEntry[]): number {
 	let refused = 0

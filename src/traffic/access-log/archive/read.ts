@@ -1,26 +1,26 @@
-import type { LogEntry } from '../entry.ts'
+import { DAY_MS } from '../../../db/columns.ts'
 import { type ApiError, unavailable } from '../../../http/errors.ts'
 import { logError } from '../../../http/log.ts'
 import { OutboundError } from '../../../outbound/request.ts'
 import { send } from '../../../outbound/send.ts'
+import type { LogEntry } from '../entry.ts'
 import { entryOf } from './points.ts'
 import { archiveQuery, type ArchiveQuery, type Dialect, type Sql, timeOf, type Window } from './sql.ts'
 
-// The access log as Analytics Engine keeps it, for three months: sampled where it was written to fast, some seconds to minutes
-// behind, and as it is at the moment of the read.
+// Reads the access log that Analytics Engine keeps for three months. Its points appear seconds to minutes late, and it samples
+// them where many come at once.
 
 export interface Archive {
-	/** Up to `limit` entries, in the order asked for; 503 when the archive does not answer as it should. */
+	/** Gives up to `limit` entries in the query's order. Throws 503 when the archive does not answer as it should. */
 	read: (query: ArchiveQuery) => Promise<LogEntry[]>
 }
 
-const MINUTE = 60_000
-const DAY = 1_440 * MINUTE
-const KEPT_MS = 92 * DAY
-const STEPS_MS = [15 * MINUTE, DAY, 7 * DAY, Infinity]
+const MINUTE_MS = 60_000
+const KEPT_MS = 92 * DAY_MS
+const STEPS_MS = [15 * MINUTE_MS, DAY_MS, 7 * DAY_MS, Infinity]
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 4_194_304
-/** Seconds, where the archive says nothing else. */
+/** In seconds, where the archive names no time. */
 const RETRY_AFTER = 10
 const MAX_RETRY_AFTER = 300
 
@@ -29,10 +29,10 @@ interface Source {
 	ask: (sql: Sql) => Promise<unknown>
 }
 
-/** The archive, when a deployment has a reader of it: the binding, or else the HTTP API. */
+/** The archive, read through the binding or else the HTTP API; undefined when the deployment has neither. */
 export function archiveOf(env: Env): Archive | undefined {
 	const source = sourceOf(env)
-	return source && { read: (query) => read(source, query) }
+	return source && { read: (query) => readWindows(source, query) }
 }
 
 function sourceOf(env: Env): Source | undefined {
@@ -42,7 +42,7 @@ function sourceOf(env: Env): Source | undefined {
 	return undefined
 }
 
-async function read(source: Source, query: ArchiveQuery): Promise<LogEntry[]> {
+async function readWindows(source: Source, query: ArchiveQuery): Promise<LogEntry[]> {
 	const entries: LogEntry[] = []
 	for (const window of windowsOf(query, Date.now())) {
 		const limit = query.limit - entries.length
@@ -53,12 +53,12 @@ async function read(source: Source, query: ArchiveQuery): Promise<LogEntry[]> {
 	return entries
 }
 
-// From where the reader stands into ever wider windows, since most pages are near. Each asks for what the ones before it left
-// out: an answer over a long time may be sampled more coarsely than the entries already there.
+// Windows that start at the reader's position and get wider, since most pages end nearby. A window does not repeat the ones
+// before it: Analytics Engine may sample a long window more coarsely than the entries that are already there.
 function* windowsOf({ before, since, order }: ArchiveQuery, now: number): Generator<Window> {
 	const first = Math.max(now - KEPT_MS, since === undefined ? 0 : timeOf('since', since))
 	// Other machines' clocks may be ahead.
-	const end = Math.min(now + MINUTE, before === undefined ? Infinity : timeOf('before', before) + 1)
+	const end = Math.min(now + MINUTE_MS, before === undefined ? Infinity : timeOf('before', before) + 1)
 	let [from, to] = order === 'newest' ? [end, end] : [first, first]
 	for (const step of STEPS_MS) {
 		if (order === 'newest') [from, to] = [Math.max(first, end - step), from]
@@ -71,7 +71,7 @@ function entriesIn(answer: unknown): LogEntry[] {
 	try {
 		return (answer as { data: Record<string, unknown>[] }).data.map(entryOf)
 	} catch {
-		throw failed('invalid_response', 200)
+		throw archiveFailure('invalid_response', 200)
 	}
 }
 
@@ -81,11 +81,11 @@ async function askHttp(env: Env, account: string, token: string, { query }: Sql)
 	const limits = { rules: { schemes: ['https:'] as const }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
 	try {
 		const answer = await send(env, url, { method: 'POST', headers, body: query, ...limits })
-		if (answer.status !== 200) throw failed('status', answer.status, Number(answer.headers.get('Retry-After')))
+		if (answer.status !== 200) throw archiveFailure('status', answer.status, Number(answer.headers.get('Retry-After')))
 		return JSON.parse(answer.text)
 	} catch (error) {
-		if (error instanceof OutboundError) throw failed(error.failure, error.status)
-		throw error instanceof SyntaxError ? failed('invalid_response', 200) : error
+		if (error instanceof OutboundError) throw archiveFailure(error.failure, error.status)
+		throw error instanceof SyntaxError ? archiveFailure('invalid_response', 200) : error
 	}
 }
 
@@ -97,14 +97,14 @@ async function askBinding(binding: AnalyticsSQLBinding, sql: Sql): Promise<unkno
 	try {
 		return await Promise.race([binding.query(sql), late])
 	} catch (error) {
-		throw failed(error instanceof OutboundError ? error.failure : 'refused', null)
+		throw archiveFailure(error instanceof OutboundError ? error.failure : 'refused', null)
 	} finally {
 		clearTimeout(timer)
 	}
 }
 
-/** The operator learns why; what the other side said, and what it was asked with, goes nowhere. */
-function failed(failure: string, status: number | null, retryAfter = 0): ApiError {
+/** Logs the class of the failure for the operator, and gives the 503. The query and the answer are neither logged nor sent. */
+function archiveFailure(failure: string, status: number | null, retryAfter = 0): ApiError {
 	logError({ archive: 'Analytics Engine', failure, status })
 	const seconds = retryAfter >= 1 ? Math.min(Math.ceil(retryAfter), MAX_RETRY_AFTER) : RETRY_AFTER
 	return unavailable('access_log.archive_unavailable', seconds)

@@ -1,11 +1,11 @@
 import { decodeTime } from 'ulid'
+import { invalid } from '../../../http/errors.ts'
 import type { LogFilters } from '../entry.ts'
 import { idAt, LOG_ID } from '../recent/ids.ts'
-import { invalid } from '../../../http/errors.ts'
 import { COLUMNS } from './points.ts'
 
-// The one query of the archive, for both of its readers. They differ in the name of the table, in how a moment is written,
-// and in how values get in: the HTTP API has no parameters, so there every value is a literal.
+// The one query of the archive, for the binding and for the HTTP API. The two differ in the name of the table and in the form
+// of a time. The HTTP API has no parameters, so its query holds every value as a literal.
 
 export interface ArchiveQuery {
 	filters: LogFilters
@@ -16,7 +16,7 @@ export interface ArchiveQuery {
 	order: 'newest' | 'oldest'
 }
 
-/** The ids that a query looks at: those handed out from `from` on and before `to`, in milliseconds. */
+/** A span of time, in milliseconds: the ids that were handed out from `from` on and before `to`. */
 export interface Window {
 	from: number
 	to: number
@@ -26,7 +26,7 @@ export type Dialect = 'http' | 'binding'
 
 export interface Sql {
 	query: string
-	/** By the names that the query has behind `$`. */
+	/** By name: the query has each name with a `$` before it. */
 	params: Record<string, string | number>
 }
 
@@ -35,12 +35,12 @@ const TABLES: Record<Dialect, string> = {
 	binding: 'events.analyticsEngine."plinth_access_log"',
 }
 
-/** A point is stamped some seconds after its entry got its id, and to the second. */
+/** The timestamp of a point has whole seconds, and is some seconds later than the id of its entry. */
 const SLACK_MS = 10_000
 
 interface Filter {
 	column: string
-	/** Every value that an entry may have, as text. */
+	/** Matches every value that an entry can have, as text. */
 	grammar: RegExp
 	holds?: (column: string, value: string) => string
 }
@@ -69,8 +69,8 @@ const FILTERS: Record<keyof LogFilters, Filter> = {
 }
 
 /**
- * The query for the rows of a window that pass. A value that no entry can have is a 400 that names the filter, in both
- * dialects. Columns keep their own names: ClickHouse would take an alias `timestamp` for the column in the conditions.
+ * The query for the entries of a window that pass the filters. Throws the 400 of a filter whose value no entry can have.
+ * Columns have no aliases: ClickHouse would read an alias `timestamp` as the column of that name in the conditions.
  */
 export function archiveQuery(query: ArchiveQuery, window: Window, dialect: Dialect): Sql {
 	const params: Sql['params'] = {}
@@ -98,8 +98,8 @@ export function archiveQuery(query: ArchiveQuery, window: Window, dialect: Diale
 
 type Put = (name: string, value: string | number) => string
 
-// The stamp only spares the store rows: which entries are in the window is said by their ids, so that windows side by side
-// have each entry once.
+// Ids decide which entries are in a window, so adjacent windows have each entry once. The condition on `timestamp` only
+// limits the rows that Analytics Engine reads.
 function idsOf({ before, since }: ArchiveQuery, { from, to }: Window, put: Put): string[] {
 	const [first, end] = [idAt(from), idAt(to)]
 	const id = COLUMNS.id
@@ -123,20 +123,20 @@ function filtersOf(filters: LogFilters, put: Put): string[] {
 	})
 }
 
-const outside = (path: string) => invalid([{ path, message: 'Is not what any entry of the log has' }])
+const outside = (path: string) => invalid([{ path, message: 'Must be a value that an entry of the log can have' }])
 
 function requireId(path: 'before' | 'since', id: string): string {
 	if (!LOG_ID.test(id)) throw outside(path)
 	return id
 }
 
-/** When the id of a cursor was handed out, in milliseconds. */
+/** When an id was handed out, in Unix milliseconds. Throws the 400 that names `path` for any other text. */
 export const timeOf = (path: 'before' | 'since', id: string): number =>
 	decodeTime(requireId(path, id).slice('log_'.length))
 
 /**
- * A value as the HTTP API reads it. A quote is doubled, which every SQL takes; a backslash too, for parsers to which it is an
- * escape. To one that takes it as it is the text would be another one, but never end earlier.
+ * A value as an SQL literal for the HTTP API. Quotes are doubled, which every SQL accepts. Backslashes are doubled for parsers
+ * that read them as an escape. A parser that does not would read a different text, but no parser ends the literal early.
  */
 export function literal(value: string | number): string {
 	if (typeof value === 'number') return String(value)

@@ -2,16 +2,16 @@ import { DurableObject } from 'cloudflare:workers'
 import type { KeptEntry, LogFilters } from '../entry.ts'
 import { matcherOf, needlesOf } from './filters.ts'
 import { idAfter, nextId } from './ids.ts'
-import { named, unpack } from './pack.ts'
+import { toRequest, unpack } from './pack.ts'
 
-/** The newest entries that are kept; up to a chunk and the slack more. */
+/** How many of the newest entries are kept. There may be more of them, by a chunk and `SLACK`. */
 const KEPT = 50_000
-/** Old chunks go when there are this many entries too many, not at every append. */
+/** Old chunks are deleted when this many entries are too many, not at every append. */
 const SLACK = 1_000
 
 /** Requests on their way into the log, in the order of their answers. */
 export interface Chunk {
-	/** As `pack` makes it. */
+	/** The text that `pack` makes. */
 	requests: string
 	count: number
 	max_risk: number
@@ -19,7 +19,7 @@ export interface Chunk {
 
 export interface LogQuery {
 	filters: LogFilters
-	/** Exclusive ids. With `since` alone the page holds the oldest entries behind it, else the newest. */
+	/** Exclusive ids. With `since` alone the page holds the oldest entries after it, otherwise the newest. */
 	before?: string | undefined
 	since?: string | undefined
 	limit: number
@@ -28,12 +28,12 @@ export interface LogQuery {
 export interface LogPage {
 	/** Newest first. */
 	entries: KeptEntry[]
-	/** Whether more match, in the direction of the page. */
+	/** Whether more entries match, in the direction of the page. */
 	has_more: boolean
 	/** The ends of the log, whatever the filters; null while it is empty. */
 	oldest_id: string | null
 	newest_id: string | null
-	/** How many requests were lost in all. */
+	/** How many requests the isolates have reported as lost, in all. */
 	lost: number
 }
 
@@ -43,15 +43,15 @@ interface Row extends Record<string, SqlStorageValue> {
 }
 
 /**
- * The recent access log: a ring of chunks, one object for all. Appends and reads are single transactions without an await
- * between, so a page never sees half a chunk, and an entry that is readable has its final place in the order.
+ * The recent access log: the newest requests in chunks, in one object for all isolates. An append and a read each run without
+ * an await. So a page never sees half a chunk, and a readable entry has its final place in the order.
  */
 export class AccessLogStream extends DurableObject<Env> {
 	private readonly sql = this.ctx.storage.sql
 	private last_id: string | undefined
-	/** Of the next entry, counted since the log began. */
+	/** The number of the next entry, counted from the first entry ever. */
 	private next_seq: number
-	/** Of the oldest entry kept. */
+	/** The number of the oldest entry that is kept. */
 	private first_seq: number
 
 	constructor(ctx: DurableObjectState, env: Env) {
@@ -70,8 +70,8 @@ export class AccessLogStream extends DurableObject<Env> {
 	}
 
 	/**
-	 * Takes chunks in, and how many requests the sender has lost since it last got through. Gives the id of the first entry
-	 * of each chunk, from which those of the others follow.
+	 * Appends chunks, and adds `lost`: the requests that the sender has lost since its last successful call. Gives the id of the
+	 * first entry of each chunk; `idAfter` gives the others.
 	 */
 	append(chunks: Chunk[], lost = 0): string[] {
 		const first_ids = chunks.map((chunk) => this.insert(chunk))
@@ -98,7 +98,7 @@ export class AccessLogStream extends DurableObject<Env> {
 		return first_id
 	}
 
-	/** One page of the log under its filters. */
+	/** One page of the entries that pass the filters. */
 	read({ filters, before, since, limit }: LogQuery): LogPage {
 		const matches = matcherOf(filters)
 		const isForward = since !== undefined && before === undefined
@@ -111,7 +111,7 @@ export class AccessLogStream extends DurableObject<Env> {
 			const found = unpack(row.requests).flatMap((values, index): KeptEntry[] => {
 				const id = idAfter(row.first_id, index)
 				const isInside = (before === undefined || id < before) && (since === undefined || id > since)
-				return isInside && matches(values) ? [{ id, ...named(values) }] : []
+				return isInside && matches(values) ? [{ id, ...toRequest(values) }] : []
 			})
 			for (const entry of isForward ? found : found.toReversed()) {
 				if (entries.length === limit)
@@ -122,7 +122,7 @@ export class AccessLogStream extends DurableObject<Env> {
 		return { entries: isForward ? entries.toReversed() : entries, has_more: false, ...rest }
 	}
 
-	// The chunk that holds `before`, or would, is the last one that can have entries before it.
+	// `before` may point into a chunk. So the newest chunk that is read is the one that contains it, or would contain it.
 	private *chunks(filters: LogFilters, before: string | undefined, since: string | undefined, isForward: boolean) {
 		const needles = needlesOf(filters)
 		const conditions = [

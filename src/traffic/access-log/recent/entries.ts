@@ -1,16 +1,19 @@
-import type { KeptEntry } from '../entry.ts'
 import { unavailable } from '../../../http/errors.ts'
-import { inTime, logStream, settle } from '../buffer.ts'
+import { flushNow, inTime, recentLog } from '../buffer.ts'
+import type { KeptEntry } from '../entry.ts'
 
 const PAGE = 2_000
 
-/** Everything the ring holds, newest first, in parts: what is needed of it at a time is all that is in memory. 503 when the ring does not answer. */
+/**
+ * Every entry of the recent log, newest first, a page at a time: only one page is in memory. Throws 503 when the recent log
+ * does not answer.
+ */
 export async function* recentEntries(env: Env): AsyncGenerator<KeptEntry[]> {
-	await settle(env)
-	const stream = logStream(env)
+	await flushNow(env)
+	const recent = recentLog(env)
 	let before: string | undefined
 	for (;;) {
-		const { entries, has_more } = await inTime(stream.read({ filters: {}, before, limit: PAGE })).catch(() => {
+		const { entries, has_more } = await inTime(recent.read({ filters: {}, before, limit: PAGE })).catch(() => {
 			throw unavailable('access_log.unavailable', 5)
 		})
 		if (entries.length > 0) yield entries

@@ -1,24 +1,24 @@
 import type { LogFilters, LoggedRequest } from '../entry.ts'
-import { placeOf } from './pack.ts'
+import { positionOf } from './pack.ts'
 
 type Name = keyof LogFilters
 
-/** Which field a filter asks for, where it is not the one of its own name. */
+/** The field that a filter compares, where it has another name. */
 const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = { ip: 'client_ip', risk_min: 'risk_score' }
 
 const given = (filters: LogFilters) =>
 	Object.entries(filters).filter((pair): pair is [Name, string | number] => pair[1] !== undefined)
 
-/** Whether a request, as it lies in a chunk, passes every filter. */
+/** Gives a function that takes the values of a request, as a chunk holds them, and says whether they pass every filter. */
 export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
 	const conditions = given(filters).map(([name, wanted]) => ({
 		name,
-		place: placeOf(FIELDS[name] ?? (name as keyof LoggedRequest)),
+		position: positionOf(FIELDS[name] ?? (name as keyof LoggedRequest)),
 		wanted,
 	}))
 	return (values) =>
-		conditions.every(({ name, place, wanted }) => {
-			const value = values[place]
+		conditions.every(({ name, position, wanted }) => {
+			const value = values[position]
 			if (name === 'path') return (value as string).startsWith(wanted as string)
 			if (name === 'risk_min') return (value as number) >= (wanted as number)
 			return value === wanted
@@ -26,8 +26,8 @@ export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
 }
 
 /**
- * Pieces of text without which a chunk holds no entry that passes: one that lacks a piece is passed over unread. They are no
- * more than a hint: a piece may stand elsewhere, and another entry may have the next.
+ * Texts that a chunk must contain if one of its entries passes the filters. A chunk that lacks one of them is not read. They
+ * are only a hint: a chunk may contain them in other fields, or in different entries.
  */
 export function needlesOf(filters: LogFilters): string[] {
 	return given(filters).flatMap(([name, wanted]) => {

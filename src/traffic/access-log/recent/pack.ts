@@ -1,7 +1,7 @@
 import type { KeptRequest } from '../entry.ts'
 
-// How requests lie in a chunk: as JSON, and without the names of their fields, which would be more than half of it. A field
-// never moves, and a new one goes to the end, since older chunks are read by newer code.
+// The format of a chunk: JSON arrays of values, without the names of the fields, which would take more than half of the text.
+// A field never moves and a new field goes to the end, since newer code reads older chunks.
 
 const FIELDS = [
 	'timestamp',
@@ -20,15 +20,15 @@ const FIELDS = [
 	'identity_type',
 	'org_id',
 	'user_id',
-	'seen',
+	'facts',
 	'refused',
 	'is_exempt',
 ] as const satisfies (keyof KeptRequest)[]
 
-/** From here on a field may be left out; the ones before it may be null. */
-const OPTIONAL_FROM = FIELDS.indexOf('seen')
+/** From this position on, a field may be absent. The fields before it are always present, some of them null. */
+const OPTIONAL_FROM = FIELDS.indexOf('facts')
 
-/** The text of a chunk. */
+/** Requests as the text of a chunk. */
 export const pack = (requests: KeptRequest[]): string => JSON.stringify(requests.map(valuesOf))
 
 function valuesOf(request: KeptRequest): unknown[] {
@@ -37,16 +37,16 @@ function valuesOf(request: KeptRequest): unknown[] {
 	return values
 }
 
-/** The requests of a chunk, each still without names: most are passed over by a filter. */
+/** The values of each request of a chunk. Field names are added later, by `toRequest`: a filter refuses most requests. */
 export const unpack = (text: string): unknown[][] => JSON.parse(text)
 
-/** Where the values of a field lie. */
-export const placeOf = (field: (typeof FIELDS)[number]): number => FIELDS.indexOf(field)
+/** The position of a field in the values of a request. */
+export const positionOf = (field: (typeof FIELDS)[number]): number => FIELDS.indexOf(field)
 
-/** A request with the names of its fields. */
-export function named(values: unknown[]): KeptRequest {
+/** The request that the values of a chunk stand for. */
+export function toRequest(values: unknown[]): KeptRequest {
 	const request: Record<string, unknown> = {}
-	for (const [place, value] of values.entries())
-		if (value !== null || place < OPTIONAL_FROM) request[FIELDS[place] as string] = value
+	for (const [position, value] of values.entries())
+		if (value !== null || position < OPTIONAL_FROM) request[FIELDS[position] as string] = value
 	return request as unknown as KeptRequest
 }

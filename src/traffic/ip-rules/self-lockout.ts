@@ -1,0 +1,24 @@
+import type { Principal, WorkContext } from '../../context.ts'
+import { conflict } from '../../http/errors.ts'
+import { isExempt } from '../../identity/auth/permissions.ts'
+import { ensure } from '../../write/guards.ts'
+import { admittedNow } from './admitted.ts'
+
+type Caller = WorkContext & { var: { principal: Principal } }
+
+/**
+ * Refuses the whole batch when the org's rules, as they are at this point of it, do not admit the caller. The batch checks
+ * it, since another change may come between an earlier check and the write. Undefined for an exempt caller and for a confirmed change.
+ */
+export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
+	const { principal, client_address } = c.var
+	if (confirm === 'true' || isExempt(principal)) return undefined
+	return ensure(c, admittedNow(principal.org_id, client_address))
+}
+
+/** The 409 of a change after which the rules would not admit its own caller. */
+export const selfLockout = ({ var: { client_address } }: Pick<WorkContext, 'var'>) =>
+	conflict('This change would shut out your own address: repeat it with ?confirm=true to make it anyway', {
+		reason: 'ip_rules.self_lockout',
+		client_address,
+	})
