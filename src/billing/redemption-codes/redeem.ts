@@ -91,7 +91,8 @@ function redeem(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 }
 
 const alreadyRedeemed = () => refused('This org has redeemed the code', 'already_redeemed')
-const refused = (message: string, reason: string) => conflict(message, { reason: `redemption_codes.${reason}` })
+type Refused = 'already_redeemed' | 'inactive' | 'expired' | 'exhausted' | 'changed'
+const refused = (message: string, reason: Refused) => conflict(message, { reason: `redemption_codes.${reason}` })
 
 async function whyNot(db: Database['reader'], { typed, org_id }: Redemption) {
 	const [[found], [redeemed], [account]] = await db.batch([

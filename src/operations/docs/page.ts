@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { card, type Components, type Event, eventCard, type Operation, schemaCard } from './cards.ts'
+import { errorSection } from './errors.ts'
 import { prose, shell } from './shell.ts'
 
 /** The parts of an OpenAPI document that the page shows. */
@@ -25,13 +26,15 @@ export function page({ info, tags, paths, webhooks, components }: Document): str
 		title: `${info.title} API`,
 		nav: html`<a href="/docs/webhooks">Receiving webhooks</a><a href="/openapi.json">openapi.json</a>
 ${groups.map((group) => html`<h2>${group.name}</h2>${group.operations.map((operation) => html`<a href="#${operation.operationId}">${operation.summary}</a>`)}`)}
+<h2>Errors</h2><a href="#errors">Codes and reasons</a>
 <h2>Events</h2>${events.map(([type, { post }]) => html`<a href="#${post.operationId}">${type}</a>`)}`,
 		main: html`<p class="lead">${info.summary} ${prose(info.description)}</p>
 ${groups.map(
 	(group) => html`<section><h2>${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((operation) => card(operation, components))}</section>`,
 )}
-<section id="events"><h2>Events</h2><p>What is posted to webhook endpoints. How to receive it: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+${errorSection()}
+<section id="events"><h2>Events</h2><p>The requests that we send to webhook endpoints. How to receive them: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
 ${events.map((event) => eventCard(event, components))}</section>
 <section><h2>Schemas</h2><p>The shapes that the operations and events name.</p>
 ${Object.entries(components.schemas).map(schemaCard)}</section>`,
