@@ -78,7 +78,7 @@ function problemOf(file: string, target: string): string | undefined {
 	if (to === 'the tools') return `${fact}: only tools import tools`
 	if (HEIGHT[to] > HEIGHT[from])
 		return `${fact}: ${from} ${to === 'a chapter' ? 'imports no chapter' : `does not import ${to}`}`
-	const isRoutes = /routes\.ts$/.test(target) && from !== 'the top' && dirname(file) !== dirname(target)
+	const isRoutes = target.endsWith('routes.ts') && from !== 'the top' && dirname(file) !== dirname(target)
 	return isRoutes ? `${fact}: only app.ts and the slice itself import its routes` : undefined
 }
 

@@ -4,8 +4,11 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { ROOT, STATE } from './settings.ts'
 
-/** Opens the local D1, which must not be in use by another process's schema change, for as long as `use` takes. */
-export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>): Promise<T> {
+/**
+ * Opens the D1 of a state, which is that of `npm start` unless `state` names another folder, and closes it after `use`. No
+ * other process may be changing its schema.
+ */
+export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>, state = STATE): Promise<T> {
 	const id = /database_id = "([^"]+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
 	if (!id) throw new Error('wrangler.toml names no D1 database')
 	const miniflare = new Miniflare(
@@ -14,7 +17,7 @@ export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>): Promi
 			script: 'export default {}',
 			cf: false,
 			d1Databases: { DB: id },
-			resourcePersistencePath: STATE,
+			resourcePersistencePath: state,
 		}),
 	)
 	try {
