@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { build } from './build.ts'
 import { trustedFile } from './certificate.ts'
-import { migrate } from './migrate.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
@@ -10,11 +9,11 @@ import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 process.env.NODE_EXTRA_CA_CERTS = await trustedFile()
 const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
 const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
-const { withLocalD1 } = await import('./state.ts')
+const { migrateLocalD1 } = await import('./state.ts')
 
 await requireFreePort()
 const vars = devVars()
-for (const file of await withLocalD1(migrate)) console.log('Applied migration', file)
+await migrateLocalD1()
 const scriptPath = build(join(ROOT, 'dist'))
 
 process.chdir(ROOT)

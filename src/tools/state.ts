@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { migrate } from './migrate.ts'
 import { ROOT, STATE } from './settings.ts'
 
 /**
@@ -25,4 +26,10 @@ export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>, state 
 	} finally {
 		await miniflare.dispose()
 	}
+}
+
+/** Migrates the local D1, and says so in one line if there was something to do. */
+export async function migrateLocalD1(): Promise<void> {
+	const files = await withLocalD1(migrate)
+	if (files.length > 0) console.log(`Applied ${files.length} migrations, up to ${files.at(-1)}.`)
 }
