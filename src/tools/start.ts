@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to an API that answers. Nothing asks a question or needs an account.
+// `npm start`: from a fresh clone to an API that answers, without a question and without an account.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
@@ -63,14 +63,14 @@ function signalGroup(signal: NodeJS.Signals) {
 	try {
 		if (wrangler.pid) process.kill(-wrangler.pid, signal)
 	} catch {
-		// Nobody is left.
+		// The group has ended.
 	}
 }
 
 await untilReady(ADDRESS)
 console.log(greeting({ ...vars, ...fromEnvironment }))
 
-// `wrangler dev` never fires a cron by itself.
+// `wrangler dev` fires no cron by itself.
 for (;;) {
 	await fetch(`${ADDRESS}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined)
 	await sleep(60_000)

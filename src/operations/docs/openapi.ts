@@ -40,7 +40,7 @@ const ApiError = z
 		description: 'The answer to a request that failed. `/docs#errors` lists every `error` and every `details.reason`.',
 	})
 
-/** The whole document, from the operations of the app and their tags. `version` is the package's. */
+/** The whole document, made of the operations of the app and their tags. `version` is that of the package. */
 export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
 	const schemas: Json = {}
 	const paths: Record<string, Json> = {}
@@ -117,6 +117,7 @@ const ACCESS: Record<string, string> = {
 	anyone: 'Needs no authentication.',
 	signed_in: 'Any signed-in caller may call this.',
 	user: 'Only users may call this, not API keys.',
+	by_scope: 'Needs the permission that belongs to `scope`.',
 }
 
 function securityOf(access: string, path: string): Json[] {
@@ -125,7 +126,7 @@ function securityOf(access: string, path: string): Json[] {
 	return access === 'anyone' ? [] : [{ bearer: [] }]
 }
 
-// Single reads carry a tag; the lists are the GETs that page.
+// GETs without a query are single reads. Their answers have an `ETag`.
 const tagged = ({ method, query }: Operation, path: string) => method === 'GET' && !query && path.startsWith('/v1/')
 
 function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
@@ -204,7 +205,7 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 	const { path, query } = operation
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
-		'X-Trace-Id': string('The id of this request'),
+		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
 		...(operation.method === 'GET' && path === '/v1/notifications'
 			? { 'X-Unread-Count': string('The number of your unread notifications') }

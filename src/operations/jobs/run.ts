@@ -1,28 +1,28 @@
 import { eq, lte } from 'drizzle-orm'
-import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
-import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
-import { write } from '../../write/write.ts'
+import { verifyYesterday } from '../../billing/usage/verify.ts'
+import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { systemContext } from '../../write/system.ts'
-import { ringDue } from '../../webhooks/deliveries/deliver.ts'
-import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
+import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
-import { reseal } from '../../secrets/reseal.ts'
 import { expireSubscriptions } from '../../plans/subscriptions/expire.ts'
 import { publishToolGroups } from '../../providers/tool-providers/republish.ts'
-import { verifyYesterday } from '../../billing/usage/verify.ts'
+import { reseal } from '../../secrets/reseal.ts'
+import { ringDue } from '../../webhooks/deliveries/deliver.ts'
+import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
+import { systemContext } from '../../write/system.ts'
+import { write } from '../../write/write.ts'
 import { retention } from './retention.ts'
 import { jobs } from './table.ts'
-import type { WorkContext } from '../../context.ts'
 
 interface Job {
 	name: string
 	every_ms: number
-	/** Safe to run twice, and to be cut off anywhere. */
+	/** Must be safe to run twice, and to be cut off anywhere. */
 	run: (c: WorkContext) => Promise<void>
 }
 
@@ -43,10 +43,10 @@ const JOBS: Job[] = [
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 
-/** Longer than a tick may take: a lease that outlives its tick belongs to one that was killed. */
+/** Longer than any tick takes. So a lease that has run out belongs to a tick that was killed. */
 const LEASE_MS = 15 * MINUTE_MS
 
-/** Runs every job that is due, each under its lease in D1, since ticks may overlap and repeat. Called every minute. */
+/** Runs every job that is due. Ticks may overlap and repeat, so each job runs under a lease in D1. Cron calls this every minute. */
 export async function runJobs(env: Env): Promise<void> {
 	const c = systemContext(env)
 	const claims = JOBS.map(({ name }) => {
