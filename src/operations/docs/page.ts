@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
+import { CODES, type Explained } from '../../http/codes.ts'
+import { REASONS } from '../../http/reasons.ts'
 import { card, type Components, type Event, eventCard, type Operation, schemaCard } from './cards.ts'
-import { errorSection } from './errors.ts'
 import { prose, shell } from './shell.ts'
 
 /** The parts of an OpenAPI document that the page shows. */
@@ -40,3 +41,14 @@ ${events.map((event) => eventCard(event, components))}</section>
 ${Object.entries(components.schemas).map(schemaCard)}</section>`,
 	})
 }
+
+/** The codes and reasons of errors, with what each means and what the caller can do. */
+const errorSection = () => html`<section id="errors"><h2>Errors</h2>
+<p>${prose('An error answers `{error, message, trace_id, details}`. `error` is one of the codes below, and `message` is for people. Where one code has several causes, `details.reason` names the cause. Branch on `error` and `details.reason`, and ignore values that you do not know.')}</p>
+<h3>Codes</h3>
+<table>${Object.entries(CODES).map(([code, entry]) => explained(code, entry.statuses.join(', '), entry))}</table>
+<h3>Reasons</h3>
+<table>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, '', entry))}</table></section>`
+
+const explained = (name: string, statuses: string, { meaning, action }: Explained) =>
+	html`<tr><td><code>${name}</code></td>${statuses && html`<td class="status">${statuses}</td>`}<td>${prose(meaning)}</td><td>${prose(action)}</td></tr>`
