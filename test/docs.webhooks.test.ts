@@ -72,7 +72,7 @@ describe('the example of the guide', () => {
 		expect(sent).toBe(body)
 		for (const [name, value] of Object.entries(headers)) expect(head).toContain(`${name}: ${value}`)
 		expect(await shown('example-private-key')).toBe(private_key)
-		expect((await send('GET', '/docs/webhooks')).body).toContain('throw-aways that everybody has')
+		expect((await send('GET', '/docs/webhooks')).body).toContain('Everybody has them, so never trust them')
 	})
 })
 
@@ -130,7 +130,7 @@ test('the guide and the document tell the schedule as it is', async () => {
 	vi.spyOn(Math, 'random').mockReturnValue(0.5)
 	const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((failed) => delayAfter(failed, null))
 	expect(delays).toEqual([...seconds.map((second) => second * 1000), undefined])
-	expect((await send('GET', '/docs/webhooks')).body).toContain(`${words} after one another`)
+	expect((await send('GET', '/docs/webhooks')).body).toContain(`The delays between attempts are ${words}`)
 	expect((await send('GET', '/docs/webhooks')).body).toContain('After 9 attempts')
 	expect(document.webhooks['run.completed'].post.responses.default.description).toContain(`after ${words}`)
 })

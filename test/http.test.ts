@@ -212,6 +212,18 @@ test('an unexpected error is 500, and neither the answer nor the log holds what 
 	expect(JSON.stringify(body)).not.toContain('table')
 })
 
+test('what a syntax error quotes is not logged', async () => {
+	const root = await admin()
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const secret = unique('planted')
+	const fail = () => Promise.reject(new SyntaxError(`Unexpected token 'p', "${secret}" is not valid JSON`))
+	const { status } = await withD1(fail, () => root.post('/v1/feature-flags', { key: 'a.b', default_value: true }))
+	expect(status).toBe(500)
+	const logged = JSON.stringify(log.mock.calls)
+	expect(logged).toContain('SyntaxError')
+	expect(logged).not.toContain(secret)
+})
+
 test('a principal is limited to 600 requests a minute, and the answer says when to come back', async () => {
 	const { token } = await user()
 	const limited = { env: { RATE_LIMITS: 'on' }, headers: { Authorization: `Bearer ${token}` } }

@@ -1,6 +1,6 @@
 const MAX_ENTRIES = 5_000
 
-/** Puts an entry into a per-isolate map and drops the oldest one when there are too many. */
+/** Puts an entry into a per-isolate map, and drops the oldest entry beyond 5,000. */
 export function remember<K, V>(entries: Map<K, V>, key: K, value: V) {
 	entries.delete(key)
 	entries.set(key, value)
@@ -8,14 +8,14 @@ export function remember<K, V>(entries: Map<K, V>, key: K, value: V) {
 }
 
 /**
- * A cache of what this isolate last read, for `keptFor` milliseconds. It holds values, never promises, which no other
- * request may await. When a read fails, an entry younger than `usableFor` is answered again: an old answer beats none.
+ * A cache of what this isolate last read, for `keptFor` milliseconds. It holds values and never promises, because one request
+ * must not await another's. When a read fails, an entry younger than `usableFor` is given again: an old answer beats none.
  */
 export function isolateCache<V>(keptFor: number, usableFor = keptFor) {
 	const entries = new Map<string, { value: V; readAt: number }>()
 	let generation = 0
 	return {
-		/** The kept value, or what `read` gives; an undefined result is not kept. */
+		/** The kept value, or what `read` gives. An undefined result is not kept. */
 		async get(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
 			const known = entries.get(key)
 			const readAt = Date.now()
@@ -31,7 +31,7 @@ export function isolateCache<V>(keptFor: number, usableFor = keptFor) {
 				throw error
 			}
 		},
-		/** Drops everything: called after a write to what was read. */
+		/** Drops everything. Call it after a write to what was read. */
 		forget: () => {
 			generation += 1
 			entries.clear()

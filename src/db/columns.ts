@@ -3,10 +3,10 @@ import { monotonicFactory } from 'ulid'
 
 const nextUlid = monotonicFactory()
 
-/** A new opaque id such as `plan_01J…`: the prefix and a ULID, so that ids sort by time of creation. */
+/** A new opaque id such as `plan_01J…`: the prefix and a ULID. Ids sort by the time of their creation. */
 export const newId = (prefix: string) => `${prefix}_${nextUlid()}`
 
-/** The current time as it is stored and answered: RFC 3339, UTC, milliseconds. */
+/** The current time in the form that is stored and answered: RFC 3339 in UTC with milliseconds. */
 export const now = () => new Date().toISOString()
 
 /** The time `ms` milliseconds from now, in the same form. */
@@ -14,7 +14,7 @@ export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 export const DAY_MS = 86_400_000
 
-/** Whole micro-dollars, as they are stored, as dollars on the wire. */
+/** Whole micro-dollars, which the database stores, in the dollars of the wire. */
 export const usd = (microusd: number) => microusd / 1_000_000
 
 export const id = () => text().primaryKey()

@@ -6,10 +6,11 @@ const DEADLINE_MS = 5_000
 
 /** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
 export interface Database {
-	/** For handlers. A write through it throws, so that every write goes through `write()`. */
+	/** For reads, and for building statements. Running a write through it throws: only `write()` writes. */
 	reader: DrizzleD1Database
 	/** For `write()` only. */
 	writer: DrizzleD1Database
+	/** How far this session has seen the database; null before the first call. */
 	bookmark: () => string | null
 }
 
@@ -70,14 +71,14 @@ function refuseWrites(statements: Guarded[]) {
 	if (statements.some(({ writes }) => writes)) throw new Error('A write outside write()')
 }
 
-// Retrying is the caller's decision: a write whose answer is lost may have happened, and reads are retried by D1 itself.
+// We never retry. A write whose answer is lost may have happened, so only its caller can decide. D1 itself retries reads.
 const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)|database is locked/i
 const TRANSIENT =
 	/network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
 async function answered<T>(call: Promise<T>): Promise<T> {
-	// Never cleared: clearing costs more than the timer, which ends with the request.
+	// The timer ends with the request. Clearing it would cost more.
 	const deadline = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
 	})

@@ -7,8 +7,8 @@ type Values<T extends SQLiteTable> = {
 }
 
 /**
- * `INSERT … SELECT` with its columns by name: one row of `table` for each row of `from`, which is what follows FROM, WHERE
- * included. A column that `values` leaves out gets its default, or NULL.
+ * `INSERT … SELECT` with its columns by name: one row of `table` for each row of `from`. `from` is the SQL that follows FROM,
+ * with its WHERE. A column that `values` leaves out gets the default of its declaration, or NULL. Generated columns stay out.
  */
 export function insertFrom<T extends SQLiteTable>(db: Database['reader'], table: T, values: Values<T>, from: SQL) {
 	const columns = Object.entries<SQLiteColumn>(getTableColumns(table)).filter(([, column]) => !column.generated)

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { openPage } from '../http/page.ts'
 
-// Search by FTS5 trigram indexes, `<table>_search`, whose rows point to the table by its row number. Every value in an index
-// begins with two marks, which `drizzle/0004_search_and_counters.sql` puts there: so one or two characters can be found at
-// its beginning, although a trigram has three.
+// Search by FTS5 trigram indexes. The index of a table is `<table>_search`, and its rowid is the table's `seq`. A trigger puts
+// two marks in front of every value in an index. Together with them, one or two characters at the beginning of a value make
+// a trigram.
 
 const MARK = '\u0001'
 const TRIGRAM = 3
@@ -15,14 +15,14 @@ const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
 const partOf = (q: string) => phrase(MARK.repeat(Math.max(0, TRIGRAM - Array.from(q).length)) + q)
 
 interface Search {
-	/** The table's row number, which the list is ordered by. */
+	/** The table's row number. The list is ordered by it. */
 	seq: SQLiteColumn
-	/** The index. */
+	/** The name of the index. */
 	index: string
-	/** What is looked for, in any case, in one of `columns`. */
+	/** The text to find in one of `columns`, in upper or lower case. */
 	q?: string | undefined
 	columns: string[]
-	/** Values that a column must have as a whole. */
+	/** Values that a column must equal. Their triggers put a third mark behind such values. */
 	exactly?: Record<string, string | undefined>
 }
 

@@ -4,27 +4,27 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 /** Whether `table` has a row under `where`, as an expression. */
 export const exists = (table: SQLiteTable, where: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where})`
 
-/** An assignment that changes nothing: it keeps an empty PATCH a valid statement. Name a column that no index has. */
+/** An assignment that changes nothing. It keeps an empty PATCH a valid statement. Choose a column that is in no index. */
 export const noChange = <C extends SQLiteColumn>(column: C) =>
 	({ [column.name]: sql`${column}` }) as Record<C['_']['name'], SQL>
 
-/** `and()` of conditions that are all there. */
+/** `and()` of conditions of which none is undefined. */
 export const allOf = (...conditions: [SQL, ...SQL[]]) => and(...conditions) as SQL
 
-/** A column as JSON text has it: booleans are booleans and JSON columns are nested, not quoted. */
+/** A column for `json_object`: booleans become JSON booleans, and JSON columns are nested instead of quoted. */
 function jsonValue(column: SQLiteColumn): SQL {
 	if (column.dataType === 'boolean') return sql`json(CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`
 	if (column.dataType === 'json') return sql`json(${column})`
 	return sql`${column}`
 }
 
-/** `json_object(…)` of the given columns, under their own names. SQLite takes 32 arguments at most, so 16 columns. */
+/** `json_object(…)` of the given columns, under their own names. D1 takes 32 arguments at most, so 16 columns. */
 export function jsonObject(columns: Record<string, SQLiteColumn>): SQL {
 	const pairs = Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${jsonValue(column)}`)
 	return sql`json_object(${sql.join(pairs, sql`, `)})`
 }
 
-/** The one row of `table` under `where` as JSON text, or NULL: what the audit log keeps. Hashes and row numbers stay out. */
+/** The one row of `table` under `where` as JSON text, or NULL. The audit log keeps it, so hashes and row numbers stay out. */
 export function stateOf(table: SQLiteTable, where: SQL): SQL {
 	const columns = Object.entries(getTableColumns(table)).filter(([name]) => !name.endsWith('_hash') && name !== 'seq')
 	return sql`(SELECT ${jsonObject(Object.fromEntries(columns))} FROM ${sql.identifier(getTableName(table))} WHERE ${where})`

@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App, Permission, Principal, SignedIn } from '../context.ts'
 import { type Access, declare } from './contract.ts'
-import { forbidden, unauthorized } from './errors.ts'
+import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
-// The access markers: one opens each route line. A route without one fails a test.
+// The access markers. Each route line begins with one of them, and a route without one fails a test.
 
-function access(declared: Access, refusal: (principal: Principal | undefined) => Error | undefined) {
+/** A marker that throws what `refusal` gives for the caller, and tells the contract who may call. */
+function access(declared: Access, refusal: (principal: Principal | undefined) => ApiError | undefined) {
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
 		const refused = refusal(c.get('principal'))
 		if (refused) throw refused
@@ -16,19 +17,20 @@ function access(declared: Access, refusal: (principal: Principal | undefined) =>
 
 const pass: MiddlewareHandler<App> = (_c, next) => next()
 
+/** Everybody, also without a credential. */
 export const anyone = () => declare(pass, { access: 'anyone' })
 
-/** Any user or API key. */
+/** Any user or API key. Others get 401. */
 export const signedIn = () => access('signed_in', (principal) => (principal ? undefined : unauthorized()))
 
-/** A user in person. The routes under `/v1/me` and `/v1/api-keys` do not accept API keys. */
+/** A user in person, as under `/v1/me` and `/v1/api-keys`. API keys get 401 with the reason `auth.api_key_not_accepted`. */
 export const signedInUser = () =>
 	access('user', (principal) => {
 		if (!principal) return unauthorized()
 		return principal.api_key_id === null ? undefined : unauthorized('auth.api_key_not_accepted')
 	})
 
-/** Holders of a permission. Others get 403 with the permission in `details`. */
+/** Holders of a permission (spec 5.4). Other callers get 403 with the permission in `details`. */
 export const requires = (permission: Permission) =>
 	access(`permission:${permission}`, (principal) => {
 		if (!principal) return unauthorized()

@@ -5,17 +5,20 @@ import type { App } from '../context.ts'
 import { invalid, unparseable } from './errors.ts'
 import { tagOf } from './mount.ts'
 
-/** Who may call: everyone, any signed-in caller (`user`: not by API key), or holders of a permission, which may depend on `scope`. */
+/**
+ * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of a permission. `by_scope` is the
+ * permission that belongs to the parameter `scope`.
+ */
 export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
 
 export interface Answer {
 	status: number
-	/** Undefined for an answer whose body is empty, or no JSON of ours. */
+	/** Undefined for an answer without a body, or with one that is not our JSON. */
 	schema: z.ZodType | undefined
 	contentType: string
 }
 
-/** What a route line says of itself. */
+/** What a route line declares. */
 export interface Contract {
 	access?: Access
 	query?: z.ZodType
@@ -25,22 +28,22 @@ export interface Contract {
 }
 
 export interface Operation extends Contract {
-	/** The chapter of the documentation it is mounted under. */
+	/** The tag it is mounted under. */
 	tag: string | undefined
 	method: string
-	/** With Hono's parameters: `/v1/plans/:id`. */
+	/** As Hono writes it: `/v1/plans/:id`. */
 	path: string
 }
 
 const contracts = new WeakMap<object, Contract>()
 
-/** Tags a middleware with its part of the contract and gives it back. */
+/** Attaches a part of the contract to a middleware, and gives the middleware back. */
 export function declare<H extends object>(handler: H, part: Contract): H {
 	contracts.set(handler, part)
 	return handler
 }
 
-/** Every operation of the app, each folded from the tagged middlewares of its route line. */
+/** Every operation of the app, each put together from the middlewares of its route line. */
 export function operations(app: Hono<App>): Operation[] {
 	const found = new Map<string, Operation>()
 	for (const route of app.routes) {
@@ -64,26 +67,26 @@ const throwInvalid: Hook = (result) => {
 	if (!result.success) throw invalidFields(result.error.issues as z.core.$ZodIssue[])
 }
 
-/** The 400 that names every field a schema refused. */
+/** The 400 that names every field that a schema refused. */
 export const invalidFields = (issues: z.core.$ZodIssue[]) =>
 	invalid(issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })))
 
-/** Validates the query string; handlers read `c.req.valid('query')`. A bad one is 400 with `details.fields`. */
+/** Validates the query string: 400 with `details.fields` when it is wrong. Handlers read `c.req.valid('query')`. */
 export const query = <S extends z.ZodObject>(schema: S) =>
 	declare(zValidator('query', schema, throwInvalid as never), { query: schema })
 
 /**
- * Validates the body; handlers read `c.req.valid('json')`. The body is read whatever its Content-Type: 422 when it is not
- * a JSON object, 400 with `details.fields` when its values are wrong. An empty body counts as `{}` where nothing is required.
+ * Validates the body, whatever its Content-Type: 422 when it is not a JSON object, 400 with `details.fields` when its values
+ * are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType>(schema: S) {
 	const validate = zValidator('json', schema, throwInvalid as never)
 	const mayBeEmpty = schema.safeParse({}).success
 	const parseThenValidate = async (c: Context, next: () => Promise<void>) => {
 		const value = parseObject(await bodyText(c), mayBeEmpty)
-		// What the validator calls; the text is parsed once, here.
+		// The validator calls this. The text is parsed once, here.
 		c.req.json = <T>() => Promise.resolve(value as T)
-		// Under any other content type the validator would not look at the body at all.
+		// Under any other Content-Type the validator would ignore the body.
 		const header = c.req.header.bind(c.req)
 		const typed = (name?: string) => (name === 'Content-Type' ? 'application/json' : header(name as never))
 		c.req.header = typed as typeof header
@@ -93,8 +96,8 @@ export function body<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * The same for an operation that takes one item or a list of 1 to `max`; handlers read a list. A refused field of a list is
- * named behind its position: `3.status`.
+ * The same for an operation that takes one item or a list of 1 to `max`. Handlers read a list. The path of a wrong field in
+ * a list begins with its position: `3.status`.
  */
 export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	const list = z.array(schema).min(1).max(max)
@@ -118,14 +121,14 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 
 const utf8 = new TextDecoder()
 
-/** The body as text, whatever its Content-Type; it may be read again. */
+/** The body as text, whatever its Content-Type. It can be read again. */
 export const bodyText = async (c: Context) => utf8.decode(await c.req.arrayBuffer())
 
 function parseObject(source: string, mayBeEmpty: boolean): object {
 	if (mayBeEmpty && source.trim() === '') return {}
 	const value = parseJson(source)
 	if (typeof value !== 'object' || value === null || Array.isArray(value))
-		throw unparseable('The body is not a JSON object')
+		throw unparseable('The body must be a JSON object')
 	return value
 }
 
@@ -133,13 +136,13 @@ function parseJson(source: string): unknown {
 	try {
 		return JSON.parse(source)
 	} catch {
-		throw unparseable('The body is not valid JSON')
+		throw unparseable('The body must be valid JSON')
 	}
 }
 
 /**
- * Says what the route answers when all goes well, and what it is for. The test harness holds every response to it: the body
- * must equal the schema's own output, so that no column leaks. Without a schema the answer has no body of ours.
+ * Declares what the route answers when it succeeds, and what it is for. The test harness compares every response with it:
+ * the body must equal the schema's own output, so no column can leak. Without a schema the answer has no JSON of ours.
  */
 export function returns(
 	status: number | number[],

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-// The field shapes that slices share. Their descriptions and examples reach the OpenAPI document.
+// Field schemas that slices share. Their descriptions and examples appear in the OpenAPI document.
 
-/** An opaque id; callers never parse it. */
+/** An opaque id in an answer. Callers never parse it. */
 export const id = (prefix: string) => z.string().meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
 
-/** An id in a request: anything a caller may send, so that a nonsense id is an unknown id. */
+/** An id in a request. Any text is allowed, so a nonsense id is an unknown id and not an error of its own. */
 export const reference = (prefix: string) =>
 	z
 		.string()
@@ -26,14 +26,14 @@ export const queryNumber = (min: number, max: number) =>
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
 
-/** RFC 3339 with any offset and precision in, UTC milliseconds out, so that stored times sort as text. */
+/** Takes RFC 3339 with any offset and precision, and gives UTC with milliseconds. Stored times then sort as text. */
 export const timestampInput = () =>
 	z.iso
 		.datetime({ offset: true, error: 'Must be an RFC 3339 timestamp' })
 		.max(40)
 		.transform((value) => new Date(value).toISOString())
-		// An offset may carry the year out of four digits, and such a time would no longer sort as text.
-		.refine((value) => /^\d{4}-/.test(value), { error: 'Must lie within the years 0000 to 9999', abort: true })
+		// An offset can move the year beyond four digits. Such a time would not sort as text.
+		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
 		.meta({ example: '2026-11-21T07:00:00.000Z' })
 
 /** Text that SQLite and JSON keep unchanged: no NUL, no unpaired surrogate. `max` counts UTF-16 units. */
@@ -43,13 +43,14 @@ export const text = (max: number) =>
 		.max(max)
 		.refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'Must be well-formed Unicode without NUL')
 
-/** Text in which something is written. */
+/** Text that is not blank. */
 export const nonBlankText = (max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank')
 
-/** A dotted key: `credits.monthly_grant`. */
+/** A dotted key such as `credits.monthly_grant`. */
 export const dottedKey = () =>
 	z
 		.string()
 		.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, 'Must be 1 to 128 lowercase letters, digits, dots, dashes or underscores')
 
+/** The answer of an operation that has nothing else to say. */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' })

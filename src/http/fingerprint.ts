@@ -1,6 +1,6 @@
 /**
- * A short fingerprint of a text, to notice a change: two FNV-1a chains of 32 bits, the second fed by the first. Not for
- * security: anybody who wants two texts with one fingerprint can find them.
+ * A short fingerprint of a text, to notice a change: two FNV-1a chains of 32 bits, where the first feeds the second. Not for
+ * security: two texts with the same fingerprint are easy to make.
  */
 export function fingerprintOf(text: string): string {
 	let one = 0x811c9dc5

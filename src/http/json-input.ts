@@ -1,13 +1,15 @@
 import { Buffer } from 'node:buffer'
 
-// JSON objects of a caller's own shape. Keys that reach an object's prototype are refused wherever they are, so that merging
-// such an object is safe for everybody who reads it later.
+// JSON objects whose shape the caller chooses. Keys that reach an object's prototype are refused at every depth. So whoever
+// reads such an object later can merge it safely.
 
+/** Keys that reach an object's prototype. */
 export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const MAX_DEPTH = 32
 const MAX_BYTES = 32_768
 
+/** Whether a value is an object, and neither an array nor null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -21,11 +23,11 @@ export function problemOf(value: unknown): string | undefined {
 }
 
 function problemInside(value: unknown, depth: number): string | undefined {
-	if (typeof value === 'number' && !Number.isFinite(value)) return 'Must not hold a number that is out of range'
+	if (typeof value === 'number' && !Number.isFinite(value)) return 'Must not have a number that is out of range'
 	if (typeof value !== 'object' || value === null) return undefined
 	if (depth > MAX_DEPTH) return `Must not be nested more than ${MAX_DEPTH} levels deep`
 	for (const [key, inner] of Object.entries(value)) {
-		if (UNSAFE_KEYS.has(key)) return `Must not hold the key ${key}`
+		if (UNSAFE_KEYS.has(key)) return `Must not have the key ${key}`
 		const problem = problemInside(inner, depth + 1)
 		if (problem) return problem
 	}

@@ -1,21 +1,21 @@
 import type { Hono, Schema } from 'hono'
 import type { App } from '../context.ts'
 
-/** A chapter of the API's documentation. */
+/** A chapter of the API's documentation: OpenAPI calls it a tag. */
 export interface Tag {
 	name: string
-	/** What the chapter is about, in a sentence. */
+	/** What the chapter is about, in one sentence. */
 	description: string
 }
 
 const tagNames = new WeakMap<object, string>()
 
-/** The name of the tag under which a route was mounted; undefined for a middleware of the whole app. */
+/** The name of the tag under which a route of the app was mounted; undefined for a middleware of the whole app. */
 export const tagOf = (route: object): string | undefined => tagNames.get(route)
 
 /**
- * Gives the function that mounts slices on `app`, each with its tag and sentence, and the list of tags it has filled. A
- * later mount under the same tag leaves the sentence out.
+ * Gives `mount`, which mounts the routes of a slice on `app` under the name of a tag, and `tags`, the list of all tags in
+ * the order of their first mounts. The first mount under a tag describes it; later ones leave the description out.
  */
 export function mounts(app: Hono<App>) {
 	const tags: Tag[] = []
@@ -26,7 +26,8 @@ export function mounts(app: Hono<App>) {
 		description?: string,
 	): void {
 		if (description !== undefined) tags.push({ name, description })
-		if (!tags.some((tag) => tag.name === name)) throw new Error(`${path} has the tag ${name}, which has no sentence`)
+		if (!tags.some((tag) => tag.name === name))
+			throw new Error(`${path} is the first mount under the tag ${name}: describe the tag there`)
 		const before = app.routes.length
 		app.route(path, routes)
 		for (const route of app.routes.slice(before)) tagNames.set(route, name)

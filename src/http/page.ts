@@ -7,17 +7,17 @@ import { fingerprintOf } from './fingerprint.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({
-	limit: queryInteger(1, 200).default(50).meta({ description: 'How many rows to answer with.', default: 50 }),
-	cursor: z.string().max(512).optional().meta({ description: 'Where to go on: `Next-Cursor` of the page before.' }),
+	limit: queryInteger(1, 200).default(50).meta({ description: 'The number of rows in the answer.', default: 50 }),
+	cursor: z.string().max(512).optional().meta({ description: '`Next-Cursor` of the previous page.' }),
 })
 
 type Key = string | number
 const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'
 
 /**
- * One page of a list, newest first. Select `limit + 1` rows that are `before` the cursor, ordered by the same key
- * descending, and hand them to `close`, which cuts the page and sets `Link` and `Next-Cursor` when more follow. A key of
- * several columns is a list of them.
+ * One page of a list, newest first. Select `limit` rows that are `before` the cursor, ordered by the same key descending, and
+ * hand them to `close`. `limit` is one more than the page has. `close` cuts the page, and sets `Link` and `Next-Cursor` when
+ * more rows follow. A key of several columns is a list of them.
  */
 export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
 	const filters = filtersOf(c)
@@ -44,20 +44,20 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 	}
 }
 
-// A cursor under other filters would silently skip rows, so it carries a fingerprint of the list it was made for.
+// A cursor under other filters would silently skip rows, so it carries the fingerprint of its list and filters.
 function filtersOf(c: Context): string {
 	const filters = Object.entries(c.req.query()).filter(([name]) => name !== 'limit' && name !== 'cursor')
 	return fingerprintOf(JSON.stringify([c.req.path, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
-const notACursor = () => invalid([{ path: 'cursor', message: 'Is not a cursor of this list and these filters' }])
+const notACursor = () => invalid([{ path: 'cursor', message: 'Must be a cursor of this list under these filters' }])
 
 function readCursor(cursor: string, filters: string): Key[] {
 	try {
 		const [madeFor, ...keys] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
 		if (madeFor === filters && keys.every(isKey)) return keys
 	} catch {
-		// Falls through: whatever was sent is no cursor of ours.
+		// Not a cursor of ours: falls through to the refusal.
 	}
 	throw notACursor()
 }

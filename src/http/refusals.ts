@@ -5,7 +5,7 @@ import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } 
 import { logError } from './log.ts'
 import { Replay, replay } from './replay.ts'
 
-/** The one place where an error becomes a response. What is not ours is a 500 whose cause stays in the log. */
+/** The one place where an error becomes a response. An error that is not an `ApiError` is a 500, and its cause goes to the log. */
 export const answerError: ErrorHandler<App> = (error, c) => {
 	if (error instanceof Replay) return replay(c, error.stored)
 	const ours = apiErrorIn(error)
@@ -13,7 +13,7 @@ export const answerError: ErrorHandler<App> = (error, c) => {
 	return refuse(c, ours ?? internalError())
 }
 
-/** 404 for a path that nobody serves; 405 with `Allow` for one that takes other methods. */
+/** 404 for a path that no route serves; 405 with `Allow` for a path that takes other methods. */
 export function answerUnknown(app: Hono<App>): NotFoundHandler<App> {
 	let served: { method: string; pattern: RegExp }[] | undefined
 	return (c) => {
@@ -29,13 +29,18 @@ export function answerUnknown(app: Hono<App>): NotFoundHandler<App> {
 function refuse(c: Context<App>, { status, code, message, details, headers }: ApiError): Response {
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
-	// OFREP clients read these two members; the rest of the envelope is as everywhere.
+	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is as everywhere.
 	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)
 }
 
-/** What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only its cause is named. */
+/**
+ * What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only its cause is logged. The message
+ * of a SyntaxError quotes the text that was parsed, which may be a secret, so only its name and its frames are.
+ */
 function describe(error: unknown): { error: string; stack?: string | undefined } {
 	if (!(error instanceof Error)) return { error: typeof error }
 	if (error.cause instanceof Error) return describe(error.cause)
-	return error.name === 'DrizzleQueryError' ? { error: error.name } : { error: error.message, stack: error.stack }
+	if (error.name === 'DrizzleQueryError') return { error: error.name }
+	if (error instanceof SyntaxError) return { error: error.name, stack: error.stack?.replace(error.message, '') }
+	return { error: error.message, stack: error.stack }
 }

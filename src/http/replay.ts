@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** The first answer to an `Idempotency-Key`, as it is stored. */
+/** The stored first answer to a request with an `Idempotency-Key`. */
 export interface Stored {
 	fingerprint: string
 	status: number
 	body: string
 }
 
-/** Thrown when a request finds that its answer is stored already. `onError` answers with it. */
+/** Thrown when the answer to a request turns out to be stored. `answerError` answers with it. */
 export class Replay extends Error {
 	readonly stored: Stored
 
@@ -18,7 +18,7 @@ export class Replay extends Error {
 	}
 }
 
-/** Answers with what is stored, and says so in `Idempotency-Replayed`. */
+/** Answers with the stored answer and `Idempotency-Replayed: true`. */
 export function replay(c: Context, { status, body }: Stored): Response {
 	c.header('Idempotency-Replayed', 'true')
 	if (status === 204) return c.body(null, 204)

@@ -2,8 +2,8 @@ import type { Result, Router } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 
 /**
- * Hono's fastest router, made to take `POST /llm-providers/resolve` beside `POST /llm-providers/:provider_id/models`. One such
- * pair would put every request on the slower router, so whole paths are kept apart from those with parameters.
+ * Hono's fastest router, for an API with `POST /llm-providers/resolve` next to `POST /llm-providers/:provider_id/models`. One
+ * such pair makes Hono use its slower router for every request. So paths without parameters have a router of their own.
  */
 export function staticFirstRouter<T>(): Router<T> {
 	const whole = new RegExpRouter<T>()

@@ -1,13 +1,13 @@
 import { Address4, Address6 } from 'ip-address'
 
-// Which addresses a caller-supplied URL may not reach, whatever name or spelling leads there.
+// The addresses that a caller-supplied URL may not reach, in every spelling.
 
 const PRIVATE_V4 = [
 	'0.0.0.0/8', // this network
 	'10.0.0.0/8', // private
 	'100.64.0.0/10', // shared by carriers (CGNAT)
 	'127.0.0.0/8', // loopback
-	'169.254.0.0/16', // link-local, and with it the metadata services
+	'169.254.0.0/16', // link-local, with the metadata services of clouds
 	'172.16.0.0/12', // private
 	'192.0.0.0/24', // protocol assignments
 	'192.0.2.0/24', // documentation
@@ -35,7 +35,7 @@ const PRIVATE_V6 = [
 	'ff00::/8', // multicast
 ].map((range) => new Address6(range))
 
-// Ranges whose addresses carry a v4 address, and at which bit it begins: that address decides.
+// Ranges whose addresses carry a v4 address, and the bit where it begins. The carried address decides.
 const CARRIERS: [Address6, number][] = [
 	[new Address6('::ffff:0:0/96'), 96], // v4-mapped
 	[new Address6('::/96'), 96], // v4-compatible
@@ -44,7 +44,7 @@ const CARRIERS: [Address6, number][] = [
 	[new Address6('2002::/16'), 16], // 6to4
 ]
 
-/** Whether a host, as `new URL()` spells it, is an address that is not on the public internet. False for names. */
+/** Whether a host in the spelling of `new URL()` is an address outside the public internet. False for names. */
 export function isPrivateAddress(hostname: string): boolean {
 	if (Address4.isValid(hostname)) return isPrivateV4(new Address4(hostname))
 	const bare = hostname.replace(/^\[|\]$/g, '')

@@ -2,9 +2,9 @@ import { hostDenialOf } from './policy.ts'
 import { OutboundError } from './request.ts'
 
 /**
- * A TCP connection to a host that a caller supplied: the same door, for what is no HTTP. Held to the same policy; port 25 is
- * closed to Workers. The runtime resolves the name, and checks the certificate of a later TLS against it. Throws
- * `OutboundError` for what may not be connected to.
+ * Opens a TCP connection to a host that a caller supplied, under the policy for URLs. Port 25 is refused, because Cloudflare
+ * closes it to Workers. The runtime resolves the name, and checks the certificate of a later TLS handshake against it. Throws
+ * `OutboundError` when the policy refuses the host.
  */
 export async function connectTo(
 	env: Env,
@@ -14,7 +14,7 @@ export async function connectTo(
 ): Promise<Socket> {
 	const denial = port === 25 ? 'url.port' : hostDenialOf(env, host, port)
 	if (denial) throw new OutboundError(denial)
-	// Only the runtime has it, and what writes the API's document runs outside.
+	// Only workerd has this module, and `npm run openapi` loads this file in Node.
 	const { connect } = await import('cloudflare:sockets')
 	const hostname = host.includes(':') ? `[${host}]` : host
 	return connect({ hostname, port }, { secureTransport, allowHalfOpen: false })

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts'
 import { BASE_URL, DENIALS, denialOf, type UrlRules } from './policy.ts'
 
-/** Refuses a caller's URL that may not be called: 400 that names the field and, in `details.reason`, the rule. */
+/** Throws a 400 for a URL that may not be called. It names the field, and the rule in `details.reason`. */
 export function requireCallable(env: Env, path: string, url: string, rules: UrlRules): void {
 	const reason = denialOf(env, url, rules)
 	if (!reason) return
@@ -9,11 +9,11 @@ export function requireCallable(env: Env, path: string, url: string, rules: UrlR
 	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason })
 }
 
-/** A caller's base URL as it is stored: as the URL standard spells it, without trailing slashes. */
+/** The stored form of a caller's base URL: the spelling of the URL standard, without trailing slashes. Throws like the above. */
 export function storedBaseUrl(env: Env, path: string, value: string): string {
 	requireCallable(env, path, value, BASE_URL)
 	const url = new URL(value).href.replace(/\/+$/, '')
-	// Spelt out, it may have become too long.
+	// The standard's spelling can be longer than the caller's.
 	requireCallable(env, path, url, BASE_URL)
 	return url
 }

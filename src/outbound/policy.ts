@@ -1,6 +1,6 @@
 import { isPrivateAddress } from './addresses.ts'
 
-/** Why a URL may not be called: what `details.reason` and messages show. */
+/** Why a URL may not be called. Appears in `details.reason`. */
 export type Denial =
 	| 'url.invalid'
 	| 'url.scheme'
@@ -11,34 +11,35 @@ export type Denial =
 	| 'url.too_long'
 	| 'url.private_target'
 
+/** The message of each denial, for the field with the URL. */
 export const DENIALS: Record<Denial, string> = {
-	'url.invalid': 'Is not a URL',
-	'url.scheme': 'Has a scheme that is not allowed here',
-	'url.userinfo': 'Must not carry a user or password',
+	'url.invalid': 'Must be a URL',
+	'url.scheme': 'Must have a scheme that this field takes, such as https:',
+	'url.userinfo': 'Must not have a user or password',
 	'url.query': 'Must not have a query',
 	'url.fragment': 'Must not have a fragment',
-	'url.port': 'Names a port that is never called',
-	'url.too_long': 'Is longer than 2048 characters',
-	'url.private_target': 'Leads to a private, loopback, link-local or reserved target',
+	'url.port': 'Must not have port 0 or 25',
+	'url.too_long': 'Must be at most 2048 characters long',
+	'url.private_target': 'Must not be a private, loopback, link-local or reserved target',
 }
 
 const MAX_LENGTH = 2048
 
-/** Names that lead inside, wherever they are resolved. */
+/** Names that mean the inside of a network, whoever resolves them. */
 const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp|home)$/
 
 export interface UrlRules {
 	schemes: readonly ('http:' | 'https:')[]
-	/** A base URL has neither query nor fragment, since paths are put behind it. */
+	/** A base URL has no query, since paths are put behind it. */
 	isBase?: boolean
 }
 
 export const BASE_URL: UrlRules = { schemes: ['http:', 'https:'], isBase: true }
 
 /**
- * Why `value` may not be called, or undefined when it may. Checked when it is written and again when it is used. Nothing is
- * resolved: names that resolve to private addresses are refused by the runtime's own network. What the operator lists in
- * `OUTBOUND_ALLOWLIST` (hosts or `host:port`, separated by commas) may be private.
+ * Why the URL `value` may not be called; undefined when it may. Check it when it is written, and again when it is used. Names
+ * are not resolved here: Cloudflare's network reaches public addresses only. A host that the operator lists in
+ * `OUTBOUND_ALLOWLIST` may be private. The list holds hosts or `host:port`, separated by commas.
  */
 export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, rules: UrlRules): Denial | undefined {
 	if (value.length > MAX_LENGTH) return 'url.too_long'
@@ -55,8 +56,8 @@ export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, ru
 }
 
 /**
- * The same for a host that is connected to by name or address, without a URL. Without a port it is enough that the operator
- * lists the host with any.
+ * The same for a host without a URL, given by name or address. If the port is not known, an entry of the list with that host
+ * and any port admits it.
  */
 export function hostDenialOf(
 	env: Pick<Env, 'OUTBOUND_ALLOWLIST'>,

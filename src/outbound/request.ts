@@ -1,12 +1,12 @@
 import { type Denial, denialOf, type UrlRules } from './policy.ts'
 
-/** What went wrong before there was an answer to read. */
+/** Why a request failed. */
 export type Failure = Denial | 'dns' | 'tls' | 'unreachable' | 'timeout' | 'redirect' | 'too_large'
 
-/** Thrown instead of an answer. Its message never holds the URL, a header or the other side's text. */
+/** Thrown in place of an answer. Its message never holds the URL, a header or the other side's text. */
 export class OutboundError extends Error {
 	readonly failure: Failure
-	/** The status of the answer, when there was one. */
+	/** The status of the answer; null when there was none. */
 	readonly status: number | null
 
 	constructor(failure: Failure, status: number | null = null) {
@@ -21,13 +21,13 @@ export interface Outgoing {
 	headers?: Record<string, string>
 	body?: string
 	rules: UrlRules
-	/** Milliseconds until the whole answer must be read. */
+	/** How many milliseconds the request may take, until the whole answer is read. */
 	timeout_ms: number
-	/** Bytes of the answer's body that are read at most. */
+	/** How many bytes the answer's body may have. */
 	max_bytes: number
 }
 
-// What Cloudflare's own network answers in place of an origin that it could not reach.
+// Cloudflare's network answers with these statuses when it could not reach a server.
 const EDGE_FAILURES: Record<number, Failure> = {
 	521: 'unreachable',
 	522: 'timeout',
@@ -38,7 +38,7 @@ const EDGE_FAILURES: Record<number, Failure> = {
 	530: 'dns',
 }
 
-/** The answer up to its headers, under the same policy. For `openStream`, which reads its body. */
+/** Sends a request that the policy admits, and gives the answer with its body unread. For `openStream`, which reads it. */
 export async function request(env: Env, url: string, outgoing: Outgoing, signal: AbortSignal): Promise<Response> {
 	const denial = denialOf(env, url, outgoing.rules)
 	if (denial) throw new OutboundError(denial)
@@ -56,11 +56,11 @@ export async function request(env: Env, url: string, outgoing: Outgoing, signal:
 	return response
 }
 
-/** What a request under `signal` threw, as the error that callers know. */
+/** The `OutboundError` for what a request under `signal` threw. */
 export const failureOf = (error: unknown, signal: AbortSignal): OutboundError =>
 	error instanceof OutboundError ? error : new OutboundError(signal.aborted ? 'timeout' : classify(error))
 
-// The runtime says little of why a connection failed, and says it in words of its own.
+// The runtime gives no code for a failed connection, only words.
 function classify(error: unknown): Failure {
 	const message = error instanceof Error ? error.message : ''
 	if (/dns|lookup|resolve/i.test(message)) return 'dns'

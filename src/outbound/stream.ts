@@ -4,13 +4,13 @@ import { failureOf, type Outgoing, OutboundError, request } from './request.ts'
 export interface Stream {
 	status: number
 	headers: Headers
-	/** The body's text in pieces. Throws `OutboundError` at the deadline and at the cap. */
+	/** The body's text in pieces. Throws `OutboundError` at the deadline, and beyond `max_bytes`. */
 	chunks: AsyncGenerator<string, void>
-	/** Ends the connection; whoever reads sees the end. To be called in every case. */
+	/** Ends the connection. Call it in every case. A reader of `chunks` sees the end. */
 	close: () => Promise<void>
 }
 
-/** `send` for answers that stream: the same policy, no redirect, the same errors. The deadline holds to the last piece. */
+/** `send` for answers that stream: the same policy and the same errors. The deadline holds until the last piece. */
 export async function openStream(env: Env, url: string, outgoing: Outgoing): Promise<Stream> {
 	const signal = AbortSignal.timeout(outgoing.timeout_ms)
 	try {
@@ -23,7 +23,7 @@ export async function openStream(env: Env, url: string, outgoing: Outgoing): Pro
 
 function pieces({ body, status }: Response, max_bytes: number, signal: AbortSignal): Pick<Stream, 'chunks' | 'close'> {
 	const reader = body?.getReader()
-	// A pending read ends with the reader, so that a body that never goes on does not hold anyone past the deadline.
+	// Cancelling the reader ends a pending read. So a body that stalls holds nobody beyond the deadline.
 	const cancel = () => void reader?.cancel().catch(() => undefined)
 	signal.addEventListener('abort', cancel)
 	const close = async () => {

@@ -1,15 +1,16 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { commit } from '../write/commit.ts'
-import { secrets } from './table.ts'
-import { currentKeyId, knownKeyIds, open, seal } from './vault.ts'
 import type { WorkContext } from '../context.ts'
+import { write } from '../write/write.ts'
+import { secrets } from './table.ts'
+import { at, currentKeyId, knownKeyIds, open, seal } from './vault.ts'
 
-/** Secrets a run re-seals at most: a backlog goes in several runs. */
+/** How many secrets a run re-seals at most. A backlog takes several runs. */
 const CHUNK = 200
 
 /**
- * Seals what lies under older keys under the current one, after which those keys can be taken out of `SECRETS_KEYS`. A secret
- * that is replaced meanwhile keeps its replacement. What cannot be opened stays as it is, to be opened when its key is back.
+ * Re-seals secrets of older keys under the current key. When none is left, the operator may take the older keys out of
+ * `SECRETS_KEYS`. A secret that is replaced in the meantime keeps its replacement. A secret that does not open stays as it
+ * is, and the run ends with an error.
  */
 export async function reseal(c: WorkContext): Promise<void> {
 	const { env } = c
@@ -30,13 +31,8 @@ export async function reseal(c: WorkContext): Promise<void> {
 			continue
 		}
 		const { key_id, sealed } = await seal(env, place, plaintext)
-		const unchanged = and(
-			eq(secrets.table_name, row.table_name),
-			eq(secrets.row_id, row.row_id),
-			eq(secrets.column_name, row.column_name),
-			eq(secrets.sealed, row.sealed),
-		)
-		await commit(c, [c.var.database.writer.update(secrets).set({ key_id, sealed }).where(unchanged)], {})
+		const unchanged = and(at(place), eq(secrets.sealed, row.sealed))
+		await write(c, { resealed: c.var.db.update(secrets).set({ key_id, sealed }).where(unchanged) })
 	}
 	if (broken > 0) throw new Error('Some secrets do not open')
 }

@@ -2,19 +2,19 @@ import { count } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
+import { requires } from '../http/access.ts'
 import { returns } from '../http/contract.ts'
 import { taggedJson } from '../http/etag.ts'
 import { SecretKey } from './schema.ts'
 import { secrets } from './table.ts'
 import { currentKeyId, knownKeyIds } from './vault.ts'
-import { requires } from '../http/access.ts'
 
 export const secretKeyRoutes = new Hono<App>()
 
 secretKeyRoutes.get(
 	'/',
 	requires('platform_admin'),
-	returns(200, z.array(SecretKey), 'How many secrets are sealed under which key'),
+	returns(200, z.array(SecretKey), 'List the keys that seal secrets, with the number of secrets of each'),
 	async (c) => {
 		const rows = await c.var.db
 			.select({ key_id: secrets.key_id, secret_count: count().as('secret_count') })

@@ -3,10 +3,10 @@ import * as z from 'zod'
 export const SecretKey = z
 	.object({
 		key_id: z.string().meta({ example: '8ad42741aced' }),
-		is_current: z.boolean().meta({ description: 'Seals what is stored from now on.' }),
+		is_current: z.boolean().meta({ description: 'Whether this key seals new secrets.' }),
 		is_known: z
 			.boolean()
-			.meta({ description: 'Is in `SECRETS_KEYS`. A key with secrets that is not cannot open them.' }),
-		secret_count: z.int().meta({ example: 12 }),
+			.meta({ description: 'Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open.' }),
+		secret_count: z.int().meta({ description: 'The number of secrets that this key seals.', example: 12 }),
 	})
 	.meta({ id: 'SecretKey' })

@@ -4,12 +4,12 @@ import { now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { secrets } from './table.ts'
 
-// AES-256-GCM with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and column, so that
-// one that was moved to another row does not open there.
+// AES-256-GCM (NIST SP 800-38D) with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and
+// column. A ciphertext that was moved to another row does not open there.
 
 const NONCE_BYTES = 12
 
-/** What a secret stands for. */
+/** The table, row and column that a secret stands for. */
 export interface Place {
 	table: string
 	row: string
@@ -20,35 +20,35 @@ type SealedRow = typeof secrets.$inferSelect
 
 interface KeyRing {
 	source: string
-	/** The first one seals, all open. */
+	/** The first one seals. All of them open. */
 	ids: string[]
 	keys: Map<string, Uint8Array>
 	imported: Map<string, CryptoKey>
 }
 
-let ring: KeyRing | undefined
+let keyRing: KeyRing | undefined
 
-/** `SECRETS_KEYS` is a JSON array of `{id, key}`, each key 32 bytes in base64; the first is the current one. */
-function keyRing(env: Env): KeyRing {
-	if (ring?.source === env.SECRETS_KEYS) return ring
+/** The keys of `SECRETS_KEYS`, a JSON array of `{id, key}`. Each key is 32 bytes in base64, and the first is the current one. */
+function keyRingOf(env: Env): KeyRing {
+	if (keyRing?.source === env.SECRETS_KEYS) return keyRing
 	const listed = JSON.parse(env.SECRETS_KEYS) as { id: string; key: string }[]
 	const keys = new Map(listed.map(({ id, key }) => [id, Buffer.from(key, 'base64')]))
-	ring = { source: env.SECRETS_KEYS, ids: [...keys.keys()], keys, imported: new Map() }
-	return ring
+	keyRing = { source: env.SECRETS_KEYS, ids: [...keys.keys()], keys, imported: new Map() }
+	return keyRing
 }
 
-/** The id of the key that seals. Throws when `SECRETS_KEYS` holds none. */
+/** The id of the key that seals. Throws when `SECRETS_KEYS` has no key. */
 export function currentKeyId(env: Env): string {
-	const [id] = keyRing(env).ids
+	const [id] = keyRingOf(env).ids
 	if (id === undefined) throw new Error('SECRETS_KEYS holds no key')
 	return id
 }
 
-/** Every key id that can be opened, the current one first. */
-export const knownKeyIds = (env: Env): readonly string[] => keyRing(env).ids
+/** The ids of all keys, the current one first. */
+export const knownKeyIds = (env: Env): readonly string[] => keyRingOf(env).ids
 
 async function keyOf(env: Env, id: string): Promise<CryptoKey> {
-	const { keys, imported } = keyRing(env)
+	const { keys, imported } = keyRingOf(env)
 	const known = imported.get(id)
 	if (known) return known
 	const bytes = keys.get(id)
@@ -60,7 +60,7 @@ async function keyOf(env: Env, id: string): Promise<CryptoKey> {
 
 const boundTo = ({ table, row, column }: Place) => new TextEncoder().encode(JSON.stringify([table, row, column]))
 
-/** Seals `plaintext` for its place under the current key; gives the row for `putSecret`. */
+/** Seals `plaintext` for its place under the current key. Gives the row for `putSecret`. */
 export async function seal(env: Env, place: Place, plaintext: string): Promise<SealedRow> {
 	const key_id = currentKeyId(env)
 	const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
@@ -74,7 +74,7 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
 	return { table_name: place.table, row_id: place.row, column_name: place.column, key_id, sealed, created_at: now() }
 }
 
-/** The plaintext of a sealed row. Throws when its key is unknown, or when it was sealed for another place or changed. */
+/** The plaintext of a sealed row. Throws when its key is unknown, when it was sealed for another place, or when it was changed. */
 export async function open(env: Env, { table_name, row_id, column_name, key_id, sealed }: SealedRow): Promise<string> {
 	const bytes = Buffer.from(sealed, 'base64url')
 	const place = { table: table_name, row: row_id, column: column_name }
@@ -87,7 +87,7 @@ export async function open(env: Env, { table_name, row_id, column_name, key_id, 
 export const at = ({ table, row, column }: Place) =>
 	and(eq(secrets.table_name, table), eq(secrets.row_id, row), eq(secrets.column_name, column))
 
-/** The statement that stores a sealed row in the place of whatever was there. For `commit()`. */
+/** The statement that stores a sealed row and replaces the secret of its place. */
 export const putSecret = (db: Database['reader'], row: SealedRow) =>
 	db
 		.insert(secrets)
@@ -97,10 +97,10 @@ export const putSecret = (db: Database['reader'], row: SealedRow) =>
 			set: { key_id: sql`excluded.key_id`, sealed: sql`excluded.sealed`, created_at: sql`excluded.created_at` },
 		})
 
-/** The statement that forgets a secret. For `commit()`. */
+/** The statement that deletes the secret of a place. */
 export const deleteSecret = (db: Database['reader'], place: Place) => db.delete(secrets).where(at(place))
 
-/** The statement that forgets every secret of a row. For `commit()`. */
+/** The statement that deletes every secret of a row. */
 export const deleteSecretsOf = (db: Database['reader'], table: string, row: string) =>
 	db.delete(secrets).where(and(eq(secrets.table_name, table), eq(secrets.row_id, row)))
 
@@ -110,8 +110,8 @@ export async function openAt(env: Env, db: Database['reader'], place: Place): Pr
 	return row && open(env, row)
 }
 
-/** What may be shown of a key: its first and last four characters when that leaves most of it hidden. */
+/** The part of a key that may be shown: its first and last four characters if it has 16 or more, else none of it. */
 export const maskOf = (key: string) => (key.length >= 16 ? `${key.slice(0, 4)}****${key.slice(-4)}` : '****')
 
-/** Whether `key` is a mask that was shown and is now sent back as if it were the key. */
+/** Whether `key` is a mask that a caller sends back as if it were the key. */
 export const isMask = (key: string) => key.includes('****')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROOT, WRANGLER, WRANGLER_ENV } from './settings.ts'
 
-/** Builds the Worker as it is deployed, minified, into `folder`; gives the path of its one module. */
+/** Builds the Worker into `folder`, minified as for a deployment. Gives the path of its one module. */
 export function build(folder: string): string {
 	execFileSync(process.execPath, [WRANGLER, 'deploy', '--dry-run', '--minify', '--outdir', folder], {
 		cwd: ROOT,
@@ -14,7 +14,7 @@ export function build(folder: string): string {
 	return join(folder, 'index.js')
 }
 
-/** Bytes of a built module, plain and as it travels. */
+/** The size of a built module in bytes, plain and with gzip. */
 export function sizeOf(module: string): { bytes: number; gzip: number } {
 	const source = readFileSync(module)
 	return { bytes: source.length, gzip: gzipSync(source).length }

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { generate } from 'selfsigned'
 import { ROOT } from './settings.ts'
 
-// The certificate of the local receiver, made at first use. It belongs to the checkout and not to a state, so that whoever
-// starts the receiver and whoever calls it agree, wherever each keeps its state.
+// The certificate of the local receiver, made at first use. It belongs to the checkout and not to a state. So the receiver and
+// the Worker that calls it agree on it, wherever each keeps its state.
 
 const FOLDER = join(ROOT, '.wrangler/receiver')
 const KEY = join(FOLDER, 'key.pem')
@@ -19,11 +19,15 @@ export async function certificate(): Promise<{ key: string; cert: string }> {
 	return { key: readFileSync(KEY, 'utf8'), cert: readFileSync(CERTIFICATE, 'utf8') }
 }
 
-/** A file of what the local Worker trusts besides the public authorities: the receiver, and what `NODE_EXTRA_CA_CERTS` names. */
+/**
+ * The path of a file with the certificates that the local Worker trusts besides the public ones: that of the receiver, and
+ * those of the file that `NODE_EXTRA_CA_CERTS` names.
+ */
 export async function trustedFile(): Promise<string> {
 	const { cert } = await certificate()
 	const given = process.env.NODE_EXTRA_CA_CERTS
-	if (given !== undefined && !existsSync(given)) console.error(`NODE_EXTRA_CA_CERTS names no file: ${given}`)
+	if (given !== undefined && !existsSync(given))
+		console.error(`There is no file ${given}, which NODE_EXTRA_CA_CERTS names.`)
 	const others = given !== undefined && existsSync(given) ? readFileSync(given, 'utf8') : ''
 	writeFileSync(TRUSTED, `${cert.trim()}\n${others}`)
 	return TRUSTED
@@ -37,7 +41,7 @@ async function make() {
 		algorithm: 'sha256',
 		notAfterDate,
 		extensions: [
-			// No authority: it vouches for this machine and for nothing else.
+			// Not an authority: it cannot sign other certificates.
 			{ name: 'basicConstraints', cA: false, critical: true },
 			{ name: 'keyUsage', digitalSignature: true, critical: true },
 			{ name: 'extKeyUsage', serverAuth: true },
@@ -51,13 +55,13 @@ async function make() {
 		],
 	})
 	mkdirSync(dirname(FOLDER), { recursive: true })
-	const made_in = mkdtempSync(`${FOLDER}-`)
-	writeFileSync(join(made_in, 'key.pem'), made.private, { mode: 0o600 })
-	writeFileSync(join(made_in, 'certificate.pem'), made.cert)
+	const temporary = mkdtempSync(`${FOLDER}-`)
+	writeFileSync(join(temporary, 'key.pem'), made.private, { mode: 0o600 })
+	writeFileSync(join(temporary, 'certificate.pem'), made.cert)
 	try {
-		// Both files at once, and by one process: the other one's certificate is as good.
-		renameSync(made_in, FOLDER)
+		// Both files appear at once. If another process was faster, its certificate is as good.
+		renameSync(temporary, FOLDER)
 	} catch {
-		rmSync(made_in, { recursive: true })
+		rmSync(temporary, { recursive: true })
 	}
 }

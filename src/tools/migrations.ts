@@ -1,5 +1,5 @@
-// Part of `npm run check`: the migrations say what the tables say, and none of them drops a table, which D1 would answer by
-// emptying what refers to it.
+// Part of `npm run check`: the migrations and the tables agree, and no migration drops a table. Dropping one deletes the rows
+// that refer to it.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,8 @@ const migrations = (folder: string) => readdirSync(folder).filter((file) => file
 const dropping = migrations(join(ROOT, 'drizzle')).filter((file) =>
 	/\bDROP\s+TABLE\b/i.test(readFileSync(join(ROOT, 'drizzle', file), 'utf8')),
 )
-for (const file of dropping) console.error(`drizzle/${file} drops a table`)
+for (const file of dropping)
+	console.error(`drizzle/${file} drops a table. See drizzle/README.md for what to do instead.`)
 
 const copy = mkdtempSync(join(tmpdir(), 'plinth-migrations-'))
 cpSync(join(ROOT, 'drizzle'), copy, { recursive: true })
@@ -22,6 +23,6 @@ execFileSync('drizzle-kit', ['generate', '--dialect=sqlite', '--schema=./src/**/
 })
 const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })
-if (missing > 0) console.error('The tables have changed: run npm run db:generate')
+if (missing > 0) console.error('A table.ts has changed: run npm run db:generate -- --name what_it_brings')
 
 if (missing > 0 || dropping.length > 0) process.exit(1)

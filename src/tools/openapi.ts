@@ -1,4 +1,5 @@
-// `npm run openapi`: writes the OpenAPI document and the client types made from it. With `--check`, fails when they are old.
+// `npm run openapi`: writes the OpenAPI document, and the types of a client for it. With `--check` it writes nothing, and fails
+// when they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'

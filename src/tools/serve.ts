@@ -1,20 +1,19 @@
-// `npm run serve`: the built Worker in workerd, without the proxy of `wrangler dev`. The way to run Plinth on one box.
+// `npm run serve`: the built Worker in workerd, without the proxy of `wrangler dev`. This is how to run Plinth on one machine.
 import { join } from 'node:path'
 import { build } from './build.ts'
 import { trustedFile } from './certificate.ts'
-import { migrate } from './migrate.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
-// Miniflare reads it once, when it is loaded.
+// Miniflare reads this variable once, when it is loaded.
 process.env.NODE_EXTRA_CA_CERTS = await trustedFile()
 const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
 const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
-const { withLocalD1 } = await import('./state.ts')
+const { migrateLocalD1 } = await import('./state.ts')
 
 await requireFreePort()
 const vars = devVars()
-for (const file of await withLocalD1(migrate)) console.log('Applied migration', file)
+await migrateLocalD1()
 const scriptPath = build(join(ROOT, 'dist'))
 
 process.chdir(ROOT)
@@ -35,7 +34,7 @@ const miniflare = new Miniflare(
 				modules: true,
 				scriptPath,
 				bindings: { ...(options.bindings as Record<string, string>), ...fromEnvironment },
-				// Straight to the Worker: nothing of Miniflare's own stands before it.
+				// Requests go straight to the Worker. No code of Miniflare handles them first.
 				unsafeDirectSockets: [{ host: '127.0.0.1', port: PORT }],
 			},
 		],

@@ -9,16 +9,16 @@ export const ROOT = join(import.meta.dirname, '../..')
 export const PORT = Number(process.env.PORT ?? 8787)
 export const ADDRESS = `http://127.0.0.1:${PORT}`
 
-/** Where the local receiver of webhooks listens. */
+/** The host and port of the local receiver of webhooks. */
 export const RECEIVER = `localhost:${Number(process.env.RECEIVER_PORT ?? 8788)}`
 
-/** Where D1, KV, queues and objects live between starts; wrangler keeps them in a folder named after its format. */
+/** The folder that keeps D1, KV, queues and objects between starts. Wrangler adds a folder named after its format. */
 export const PERSIST_TO = resolve(ROOT, process.env.PERSIST_TO ?? '.wrangler/state')
 export const STATE = join(PERSIST_TO, 'v3')
 
 const DEV_VARS = join(ROOT, '.dev.vars')
 
-/** Wrangler offline and quiet: nothing is fetched, reported or asked. */
+/** Keeps Wrangler offline and quiet: it fetches, reports and asks nothing. */
 export const WRANGLER_ENV = {
 	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 	WRANGLER_HIDE_BANNER: 'true',
@@ -30,7 +30,7 @@ export const WRANGLER_ENV = {
 
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
 
-/** Writes `.dev.vars` with random secrets when it is missing, and gives the variables in it. */
+/** The variables of `.dev.vars`. Writes the file with random secrets if it is missing. */
 export function devVars(): Record<string, string | undefined> {
 	if (!existsSync(DEV_VARS)) {
 		const vars = {
@@ -49,8 +49,8 @@ export function devVars(): Record<string, string | undefined> {
 }
 
 /**
- * Variables of the Worker that win over `.dev.vars` and `wrangler.toml`: what the environment of this process sets. Webhooks
- * may go to the local receiver unless one of them says where requests may go.
+ * The Worker's variables that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. Unless one
+ * of these sets `OUTBOUND_ALLOWLIST`, webhooks may go to the local receiver.
  */
 export function variablesFromEnvironment(
 	known: Iterable<string>,
@@ -62,7 +62,7 @@ export function variablesFromEnvironment(
 	return { OUTBOUND_ALLOWLIST: vars.OUTBOUND_ALLOWLIST ?? RECEIVER, ...Object.fromEntries(set) }
 }
 
-/** What a newcomer needs next. */
+/** What `npm start` prints: the address, the administrator's login and a call that works. */
 export function greeting({
 	BOOTSTRAP_ADMIN_LOGIN: login,
 	BOOTSTRAP_ADMIN_PASSWORD: password,

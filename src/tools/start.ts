@@ -1,8 +1,8 @@
-// `npm start`: from a fresh clone to an API that answers. Nothing asks a question or needs an account.
+// `npm start`: from a fresh clone to an API that answers, without a question and without an account.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
-import { migrate } from './migrate.ts'
+import { passOn } from './quiet.ts'
 import {
 	ADDRESS,
 	devVars,
@@ -14,15 +14,20 @@ import {
 	WRANGLER,
 	WRANGLER_ENV,
 } from './settings.ts'
-import { withLocalD1 } from './state.ts'
+import { migrateLocalD1 } from './state.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
 await requireFreePort()
 const vars = devVars()
-for (const file of await withLocalD1(migrate)) console.log('Applied migration', file)
+await migrateLocalD1()
 
 const fromEnvironment = variablesFromEnvironment(VARIABLES, vars)
-const env = { ...WRANGLER_ENV, ...process.env, NODE_EXTRA_CA_CERTS: await trustedFile() }
+const env = {
+	...WRANGLER_ENV,
+	...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+	...process.env,
+	NODE_EXTRA_CA_CERTS: await trustedFile(),
+}
 const wrangler = spawn(
 	process.execPath,
 	[
@@ -34,9 +39,11 @@ const wrangler = spawn(
 		'--show-interactive-dev-session=false',
 		...Object.entries(fromEnvironment).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
 	],
-	// A process group of its own, so that what it starts can be ended with it.
-	{ cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true },
+	// Wrangler starts other processes. In a process group of their own they can be ended together.
+	{ cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 )
+passOn(wrangler.stdout, process.stdout)
+passOn(wrangler.stderr, process.stderr)
 
 let ending = false
 wrangler.on('exit', (code) => {
@@ -56,14 +63,14 @@ function signalGroup(signal: NodeJS.Signals) {
 	try {
 		if (wrangler.pid) process.kill(-wrangler.pid, signal)
 	} catch {
-		// Nobody is left.
+		// The group has ended.
 	}
 }
 
 await untilReady(ADDRESS)
 console.log(greeting({ ...vars, ...fromEnvironment }))
 
-// `wrangler dev` never fires a cron by itself.
+// `wrangler dev` fires no cron by itself.
 for (;;) {
 	await fetch(`${ADDRESS}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined)
 	await sleep(60_000)

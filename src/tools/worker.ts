@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PORT, ROOT } from './settings.ts'
 
-/** The names of the Worker's variables and secrets: the string members of its `Env`, generated and optional. */
+/** The names of the Worker's variables and secrets: the string members of its generated and its optional `Env`. */
 export const VARIABLES = ['src/worker-env.d.ts', 'src/optional-env.d.ts'].flatMap((file) =>
 	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/^\t([A-Z_]+)\??: string;?$/gm)].map(
 		([, name]) => name as string,
 	),
 )
 
-/** Ends with a sentence instead of a stack when the port is taken. */
+/** Ends the process with a sentence when the port is taken. */
 export async function requireFreePort(): Promise<void> {
 	const server = createServer()
 	const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {

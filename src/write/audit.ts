@@ -5,19 +5,21 @@ import { newId, now } from '../db/columns.ts'
 import { stateOf } from '../db/state.ts'
 import { auditLogs } from './table.ts'
 
+/** What the audit row of a change says. */
 export interface Audit {
-	/** `<table>.<verb>`. As SQL where the row decides which verb it is. */
+	/** `<table>.<verb>`. SQL where the row decides the verb. */
 	action: string | SQL
+	/** The table of the changed row. */
 	target: SQLiteTable & { id?: SQLiteColumn }
-	/** The row's id. As SQL where only the database knows it; evaluated before the change. */
+	/** The row's id. SQL where only the database knows it. D1 evaluates it before the change. */
 	target_id: string | SQL
-	/** Which row is meant, when it is not found by its `id`. */
+	/** The condition of the row, when its `id` is not enough. */
 	where?: SQL
-	/** The state to keep, when it is more than the row. */
+	/** The state to keep as JSON text, when it is more than the row. */
 	state?: SQL
-	/** The org whose settings change; null for the platform's own. */
+	/** The org whose settings change; null for those of the platform. */
 	org_id?: string | SQL | null
-	/** Who acts, when nobody is signed in yet. */
+	/** The user who acts, when nobody is signed in yet. */
 	actor_user_id?: string
 }
 
@@ -25,7 +27,7 @@ export interface Audit {
 export const stateFor = ({ target, target_id, where, state }: Audit): SQL =>
 	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))
 
-/** The two statements around a change: the first keeps the row as it was, the second as it became. */
+/** The two statements around a change. The first writes the audit row with the state before, the second adds the state after. */
 export function auditRow({ var: { db, principal, trace_id, client_address } }: WorkContext, audit: Audit) {
 	const id = newId('aud')
 	const before = db.insert(auditLogs).values({

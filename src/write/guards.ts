@@ -4,7 +4,7 @@ import type { WorkContext } from '../context.ts'
 import { exists } from '../db/state.ts'
 import { guards } from './table.ts'
 
-// Statements that refuse the whole batch: nothing of it happens, and `write()` throws its `otherwise`.
+// Statements that can refuse the whole batch. Then nothing of it happens, and `write()` throws its `otherwise`.
 
 /** Refuses the whole batch unless `condition` holds at this point of it. */
 export const ensure = ({ var: { db } }: Pick<WorkContext, 'var'>, condition: SQL) =>

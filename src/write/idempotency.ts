@@ -6,16 +6,16 @@ import { conflict } from '../http/errors.ts'
 import type { Stored } from '../http/replay.ts'
 import { idempotencyKeys } from './table.ts'
 
-// The records of `Idempotency-Key`: the first answer to a POST, written in the batch of its effect. So a killed request has
-// left both or neither.
+// The records of `Idempotency-Key`. The first answer to a POST is written in the batch of its effect, so a request that is
+// killed leaves both or none of them.
 
-/** What a POST answers. As SQL where only the database knows it. */
+/** What a POST answers. SQL where only the database knows it: an integer, and JSON text. */
 export interface Answer {
 	status: number | SQL
 	body: object | SQL
 }
 
-/** The stored answer to a call; undefined before the first one. One D1 call. */
+/** The stored answer to a call; undefined when there is none yet. One D1 call. */
 export async function findStored(db: Database['reader'], { id }: IdempotentCall): Promise<Stored | undefined> {
 	const { fingerprint, status, body } = idempotencyKeys
 	const [stored] = await db
@@ -29,12 +29,14 @@ export async function findStored(db: Database['reader'], { id }: IdempotentCall)
 /** Throws the 409 when the key was first used for another request. */
 export function requireSameRequest(stored: Pick<Stored, 'fingerprint'>, call: IdempotentCall) {
 	if (stored.fingerprint !== call.fingerprint)
-		throw conflict('This idempotency key was used with another request', { reason: 'idempotency.key_reused' })
+		throw conflict('This Idempotency-Key was used for another request. Use a new key.', {
+			reason: 'idempotency.key_reused',
+		})
 }
 
 /**
- * The statements that keep an answer. The key is claimed first, so a twin fails before it has an effect. It is answered
- * last, when the answer is known.
+ * The statements that keep an answer. `claim` is the first of its batch, so the batch of a twin fails before it has an
+ * effect. `answered` is the last one, when the database knows the answer.
  */
 export function keptAnswer(
 	{ var: { db } }: WorkContext,

@@ -6,15 +6,15 @@ import { DAY_MS, fromNow } from '../db/columns.ts'
 import { auditLogs, idempotencyKeys } from './table.ts'
 import { write } from './write.ts'
 
-/** How long the rows of a table are kept. A slice states it next to its table; the retention job carries it out. */
+/** Which rows of a table are kept no longer. A slice declares it, and the retention job deletes them. */
 export interface Retention {
 	table: SQLiteTable
 	key: SQLiteColumn
-	/** The condition of rows that have been kept for long enough. */
+	/** The condition of the rows to delete. */
 	expired: () => SQL
 }
 
-/** The rows whose ids were made more than `ms` milliseconds ago. Ids sort by time, so the primary key finds them. */
+/** The condition of rows whose ids are older than `ms` milliseconds. Ids sort by time, so the primary key finds them. */
 export const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) =>
 	lt(column, `${prefix}_${encodeTime(Date.now() - ms, 10)}`)
 
@@ -24,11 +24,11 @@ export const RETENTION: Retention[] = [
 	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
 ]
 
-/** Rows that a statement deletes, and statements that a run sends for each table: a backlog takes several runs. */
+/** How many rows a statement deletes, and how many statements a run sends for a table. A backlog takes several runs. */
 const CHUNK = 1_000
 const CHUNKS = 10
 
-/** Deletes what has expired in one table. */
+/** Deletes the expired rows of one table, 10,000 at most. */
 export async function deleteExpired(c: WorkContext, { table, key, expired }: Retention): Promise<void> {
 	for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
 		const old = c.var.db.select({ key }).from(table).where(expired()).limit(CHUNK)

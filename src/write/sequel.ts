@@ -2,13 +2,13 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../context.ts'
 
 /**
- * What follows a statement once its batch has committed. `write()` runs it, so that the door knows no slice: a slice that
- * makes deliveries due hands in the statement together with what wakes their endpoints.
+ * What must happen after a statement has committed. `write()` runs it and need not know the slice. For example, a statement
+ * that makes webhook deliveries due brings the sequel that wakes their endpoints.
  */
 export interface Sequel<Row = unknown> {
-	/** The last statement of the batch: reads what `after` needs. `since` is the earliest moment of those handed in. */
+	/** Reads what `after` needs, at the end of the batch. `since` is the earliest moment among the batch's statements. */
 	read: (c: WorkContext, since: string) => BatchItem<'sqlite'> & PromiseLike<Row[]>
-	/** Runs after the commit, with the rows that were read. Must not throw: the write has happened. */
+	/** Runs after the commit, with the rows of `read`. It must not throw, because the write has happened. */
 	after: (c: WorkContext, rows: Row[]) => void
 }
 
@@ -19,13 +19,13 @@ interface Attached {
 
 const attached = new WeakMap<object, Attached>()
 
-/** Attaches a sequel to a statement. `since` is the moment from which the statement has its effect, in RFC 3339. */
+/** Attaches a sequel to a statement, and gives the statement back. `since` is when its effect begins, in RFC 3339. */
 export function withSequel<S extends object, Row>(statement: S, sequel: Sequel<Row>, since: string): S {
 	attached.set(statement, { sequel: sequel as Sequel, since })
 	return statement
 }
 
-/** The sequels of a batch, each once, with the earliest moment at which one of its statements has its effect. */
+/** The sequels of a batch, each once, with the earliest moment of the statements that brought it. */
 export function sequelsOf(statements: readonly object[]): Attached[] {
 	const earliest = new Map<Sequel, string>()
 	for (const statement of statements) {

@@ -2,8 +2,8 @@ import type { WorkContext } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 
 /**
- * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, what follows a
- * commit may be lost when the work ends. Every such loss is made good by cron.
+ * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, a sequel may be cut
+ * off when the work ends. Cron makes up for every such loss.
  */
 export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => void = () => undefined): WorkContext {
 	const database = openDatabase(env.DB, 'first-primary')
@@ -17,7 +17,7 @@ export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => v
 			trace_id: crypto.randomUUID().replaceAll('-', ''),
 			client_address: 'system',
 			idempotent_call: undefined,
-			represent: () => Promise.reject(new Error('Nothing to represent')),
+			represent: () => Promise.reject(new Error('Work without a request has no resource to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },
 	}

@@ -3,14 +3,14 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { createdAt, id, json } from '../db/columns.ts'
 
 /**
- * Holds no row, ever: inserting one fails its CHECK and with it the whole batch. A batch becomes conditional by inserting
- * here `WHERE NOT condition`, which is the only conditional transaction D1 has.
+ * Holds no row, ever: inserting one fails its CHECK and with it the whole batch. A batch that inserts here `WHERE NOT
+ * condition` is conditional. D1 has no other conditional transaction.
  */
 export const guards = sqliteTable('guards', { failed: integer().notNull() }, (table) => [
 	check('guard', sql`${table.failed} = 0`),
 ])
 
-/** The first answer to each `Idempotency-Key`, written in the batch of the effect. `id` is a hash of caller, org, path and key. */
+/** The first answer to each `Idempotency-Key`, written in the batch of its effect. `id` is a hash of caller, org, path and key. */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{
@@ -23,7 +23,7 @@ export const idempotencyKeys = sqliteTable(
 	(table) => [index('idempotency_keys_created_at').on(table.created_at)],
 )
 
-/** Who changed what, with the row before and after, written in the batch of the change. */
+/** Who changed which row, and its state before and after. Written in the batch of the change. */
 export const auditLogs = sqliteTable(
 	'audit_logs',
 	{

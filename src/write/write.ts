@@ -11,7 +11,7 @@ import { sequelsOf } from './sequel.ts'
 
 export type Statement = BatchItem<'sqlite'>
 
-/** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves out what is not needed. */
+/** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves the statement out without an `api_key`. */
 export type Part = Statement | readonly Statement[] | undefined | null | false | ''
 
 type ResultOf<P> = P extends Statement
@@ -20,24 +20,24 @@ type ResultOf<P> = P extends Statement
 		? { [Index in keyof P]: P[Index] extends Statement ? P[Index]['_']['result'] : never }
 		: undefined
 
-/** The results of a write, under the names of its statements; undefined where there was none. */
+/** The results of a write under the names of its parts; undefined where a part was left out. */
 export type Results<P> = { [Name in keyof P]: ResultOf<P[Name]> }
 
 export interface WriteOptions {
-	/** The audit row of the change. */
+	/** The audit row of the change. Without it the write honours no `If-Match`. */
 	audit?: Audit
-	/** What a POST answers, kept under its `Idempotency-Key` in the same batch; or, in words, why it keeps no answer. */
+	/** What a POST answers. It is kept under the caller's `Idempotency-Key`. `none` says in words why no answer is kept. */
 	answer?: Answer | { none: string }
-	/** The 409 of a broken uniqueness: its message, or the error for the named constraint. */
+	/** The 409 when a unique index refuses the batch: its message, or a function of the constraint's columns. */
 	duplicate?: string | ((constraint: string) => ApiError)
-	/** The error when a guard or a foreign key refuses the batch. */
+	/** The error when a guard or a foreign key refuses the batch. A function can read why. */
 	otherwise?: ApiError | (() => ApiError | Promise<ApiError>)
 }
 
 /**
- * The one way to write. Sends the statements in their order, their audit row and the caller's idempotency record as one
- * batch: all of it happens or nothing does. Gives the results under the statements' names. Honours `If-Match` of PATCH, PUT
- * and DELETE. Errors: 412, 409 by `duplicate`, and `otherwise`. A POST without `answer` throws.
+ * The one way to write. Sends the statements in their order, with their audit row and the caller's idempotency record, as one
+ * batch: all of it happens or nothing does. Gives the results under the names of the parts. Honours `If-Match` on PATCH, PUT
+ * and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `answer` throws.
  */
 export async function write<const P extends Record<string, Part>>(
 	c: WorkContext,
@@ -45,7 +45,7 @@ export async function write<const P extends Record<string, Part>>(
 	options: WriteOptions = {},
 ): Promise<Results<P>> {
 	if (c.req.method === 'POST' && !options.answer)
-		throw new Error('A POST writes with the answer that it keeps, or says in words why it keeps none')
+		throw new Error('A POST must give write() its answer, or say in words why it keeps none')
 	const results = await send(
 		c,
 		Object.values(parts).flatMap((part) => part || []),
@@ -60,7 +60,7 @@ export async function write<const P extends Record<string, Part>>(
 	return Object.fromEntries(named) as Results<P>
 }
 
-/** The same for a write that may find nothing to do: false, and nothing written, when a guard or a uniqueness refuses it. */
+/** The same for a write that may have nothing to do. False, and nothing is written, when a guard or a unique index refuses it. */
 export async function tryWrite(
 	c: WorkContext,
 	parts: Record<string, Part>,
@@ -109,7 +109,7 @@ interface Seen {
 
 const currentState = (c: WorkContext, audit: Audit) => c.var.db.get<Seen>(sql`SELECT ${stateFor(audit)} AS state`)
 
-/** The target's state while the caller's `If-Match` holds for it; undefined without that header; 412 when it does not hold. */
+/** The target's state if the caller's `If-Match` holds for it, and undefined without that header. Throws 412 if it does not hold. */
 async function stateUnderIfMatch(c: WorkContext, audit: Audit): Promise<Seen | undefined> {
 	const ifMatch = c.req.header('If-Match')
 	if (ifMatch === undefined || c.req.method === 'POST') return undefined
@@ -119,7 +119,7 @@ async function stateUnderIfMatch(c: WorkContext, audit: Audit): Promise<Seen | u
 	return seen
 }
 
-/** What a batch that D1 refused is thrown as. */
+/** The error to throw for a batch that D1 refused. */
 async function refusal(c: WorkContext, error: unknown, options: WriteOptions, seen?: Seen): Promise<unknown> {
 	const message = databaseMessage(error)
 	const unique = /UNIQUE constraint failed: (.+?): SQLITE/.exec(message)?.[1]
@@ -137,7 +137,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	return (typeof otherwise === 'function' ? await otherwise() : otherwise) ?? error
 }
 
-/** What D1 itself said. Drizzle's own message holds every bound parameter, so it is never read. */
+/** D1's own message. Drizzle's message holds every bound parameter, so it is never read. */
 function databaseMessage(error: unknown): string {
 	if (!(error instanceof Error)) return ''
 	return error.cause instanceof Error ? databaseMessage(error.cause) : error.message

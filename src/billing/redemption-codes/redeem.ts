@@ -82,7 +82,8 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 	}
 }
 
-const refused = (message: string, reason: string) => conflict(message, { reason: `redemption_codes.${reason}` })
+type Refused = 'already_redeemed' | 'inactive' | 'expired' | 'exhausted' | 'changed'
+const refused = (message: string, reason: Refused) => conflict(message, { reason: `redemption_codes.${reason}` })
 const alreadyRedeemed = () => refused('This org has already redeemed the code', 'already_redeemed')
 
 async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redemption) {

@@ -13,7 +13,7 @@ interface Parameter {
 
 type Content = Record<string, { schema: Schema; example?: unknown }>
 
-/** What the document says of an event: a request that we send. */
+/** An event in the document: a request that we send. */
 export interface Event {
 	operationId: string
 	summary: string
@@ -34,10 +34,10 @@ export interface Components {
 	responses: Record<string, { description: string }>
 }
 
-type Shown = Operation & { method: string; path: string }
+type Placed = Operation & { method: string; path: string }
 
-/** An operation, folded. */
-export const card = (operation: Shown, components: Components) => html`<details id="${operation.operationId}">
+/** An operation as a card, closed at first. */
+export const card = (operation: Placed, components: Components) => html`<details id="${operation.operationId}">
 <summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}
@@ -45,11 +45,11 @@ ${parameters(operation, components)}${requestBody(operation, components)}
 ${
 	Object.values(operation.responses)
 		.map(({ content }) => sample(content))
-		.find((shown) => shown !== '') ?? ''
+		.find((block) => block !== '') ?? ''
 }
 </div></details>`
 
-/** An event that we send, folded. */
+/** An event as a card, closed at first. */
 export function eventCard([type, event]: [string, { post: Event }], components: Components) {
 	const { operationId, summary, description, requestBody: sent, responses } = event.post
 	const { properties = {} } = sent?.content['application/json']?.schema ?? {}
@@ -59,12 +59,12 @@ export function eventCard([type, event]: [string, { post: Event }], components: 
 <h3>Headers</h3><table>${declared(event.post, components).map(({ name, schema, description: says }) => row(name, false, typeOf(schema), says))}</table>
 <h3>Body</h3>${fields({ properties })}
 <h3>Its data</h3>${fields({ ...resolved(properties.data ?? {}, components.schemas), required: [] })}
-<h3>What your answer does</h3><table>${Object.entries(responses).map(([status, response]) => answer(status, response, components))}</table>
+<h3>Your answer</h3><table>${Object.entries(responses).map(([status, response]) => answer(status, response, components))}</table>
 ${sample(sent?.content)}
 </div></details>`
 }
 
-function curl({ method, path, requestBody: sent, 'x-access': access }: Shown): string {
+function curl({ method, path, requestBody: sent, 'x-access': access }: Placed): string {
 	const example = Object.values(sent?.content ?? {})[0]?.example
 	return [
 		`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$PLINTH${path}"`,
@@ -77,9 +77,9 @@ const declared = ({ parameters = [] }: Event, components: Components) =>
 	parameters.map((parameter) => (parameter.$ref ? components.parameters[last(parameter.$ref)] : parameter) as Parameter)
 
 function parameters(operation: Event, components: Components) {
-	const shown = declared(operation, components)
-	if (shown.length === 0) return ''
-	return html`<h3>Parameters</h3><table>${shown.map(({ name, in: where, required, description, schema }) =>
+	const all = declared(operation, components)
+	if (all.length === 0) return ''
+	return html`<h3>Parameters</h3><table>${all.map(({ name, in: where, required, description, schema }) =>
 		row(name, required === true, `${typeOf(schema)} in ${where}`, description),
 	)}</table>`
 }
@@ -93,7 +93,7 @@ function requestBody({ requestBody: sent }: Event, { schemas }: Components) {
 const fields = ({ properties = {}, required = [] }: Schema) =>
 	html`<table>${Object.entries(properties).map(([name, field]) => row(name, required.includes(name), typeOf(field), field.description))}</table>`
 
-/** A named schema, folded. */
+/** A named schema as a card, closed at first. */
 export const schemaCard = ([name, schema]: [string, Schema]) =>
 	html`<details id="schema_${name}"><summary><span class="path">${name}</span></summary><div class="body">${fields(schema)}</div></details>`
 

@@ -22,7 +22,7 @@ export interface Schema {
 export const resolved = (schema: Schema, schemas: Record<string, Schema>): Schema =>
 	schema.$ref ? resolved(schemas[schema.$ref.split('/').at(-1) as string] ?? {}, schemas) : schema
 
-/** A value of the schema, put together from the examples of its fields. */
+/** A value of the schema, made of the examples of its fields. */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
 	const { type, examples, anyOf, properties, items, ...rest } = resolved(schema, schemas)
 	if (examples) return examples[0]

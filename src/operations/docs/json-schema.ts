@@ -3,12 +3,12 @@ import { exampleOf, type Schema } from './example.ts'
 
 export type Json = Record<string, unknown>
 
-/** A body of the schema, with an example. */
+/** The `content` of a body or an answer, with an example. */
 export function content(schema: Json, schemas: Json, contentType = 'application/json'): Json {
 	return { [contentType]: { schema, example: exampleOf(schema, schemas as Record<string, Schema>) } }
 }
 
-/** The JSON schema of `schema`, or a reference where it has a name; the named ones land in `schemas`. */
+/** The JSON schema of `schema`, or a reference if it has a name. Adds named schemas to `schemas`. */
 export function refTo(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
 	const {
 		$schema: _,
@@ -25,7 +25,7 @@ export function refTo(schema: z.ZodType, io: 'input' | 'output', schemas: Json):
 
 const withoutId = ({ id: _, ...shape }: Json): Json => shape
 
-// Definitions move from `$defs` to the components, and `example` of a field becomes the array that 3.1 knows.
+// Definitions move from `$defs` to the components. OpenAPI 3.1 has `examples`, an array, instead of `example`.
 function pointed<T>(node: T): T {
 	const text = JSON.stringify(node).replaceAll('"#/$defs/', '"#/components/schemas/')
 	return JSON.parse(text, (key, value) =>

@@ -7,33 +7,40 @@ import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 // Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
 
 const ERRORS: Record<string, string> = {
-	400: 'A parameter or a value is not valid; `details.fields` names it',
-	401: 'No valid access token or API key',
-	403: 'The permission is missing',
-	404: 'There is no such resource, or none that the caller may see',
-	409: 'It conflicts with what is there',
-	412: '`If-Match` does not hold',
-	413: 'The body is too large',
-	422: 'The body is not a JSON object',
-	429: 'Too many requests; `Retry-After` says when to come back',
-	500: 'Something went wrong on our side',
-	502: 'The server that was asked did not answer as it should; `details.reason` says how',
-	503: 'The database does not answer in time; `Retry-After` says when to come back',
-	'4XX': 'The edge refused the request',
+	400: 'A parameter or a value is not valid. `details.fields` names it.',
+	401: 'The request carries no valid access token or API key.',
+	403: 'You may not do this. `details` says which permission is missing, or why.',
+	404: 'The resource does not exist, or you may not see it.',
+	409: 'The request conflicts with the current state. `details.reason` says how.',
+	412: 'The resource has changed since you read the tag in `If-Match`.',
+	413: 'The body is too large.',
+	422: 'The body is not a JSON object.',
+	429: 'You have sent too many requests. Wait for as many seconds as `Retry-After` says.',
+	500: 'Something went wrong on our side. Report the `trace_id`.',
+	502: 'A server that we called for you did not answer as it should. `details.reason` says how.',
+	503: 'The service cannot answer right now. Wait for as many seconds as `Retry-After` says.',
+	'4XX': 'The edge refused the request.',
 }
 
 const ApiError = z
 	.object({
-		error: z.string().meta({ description: 'For machines.', example: 'validation.error' }),
-		message: z.string().meta({ description: 'For people.', example: 'The request is not valid' }),
-		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
-		details: z
-			.record(z.string(), z.unknown())
-			.meta({ example: { fields: [{ path: 'name', message: 'Must not be blank' }] } }),
+		error: z.string().meta({ description: 'The code, for programs.', example: 'validation.error' }),
+		message: z.string().meta({ description: 'A sentence, for people.', example: 'The request is not valid' }),
+		trace_id: z.string().meta({
+			description: 'The id of the request, as in `X-Trace-Id`.',
+			example: '4bf92f3577b34da6a3ce929d0e0e4736',
+		}),
+		details: z.record(z.string(), z.unknown()).meta({
+			description: 'What the code does not say. `reason` names the cause where a code has several.',
+			example: { fields: [{ path: 'name', message: 'Must not be blank' }] },
+		}),
 	})
-	.meta({ id: 'Error' })
+	.meta({
+		id: 'Error',
+		description: 'The answer to a request that failed. `/docs#errors` lists every `error` and every `details.reason`.',
+	})
 
-/** The whole document, from the operations of the app and their tags. `version` is the package's. */
+/** The whole document, made of the operations of the app and their tags. `version` is that of the package. */
 export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
 	const schemas: Json = {}
 	const paths: Record<string, Json> = {}
@@ -50,7 +57,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			version,
 			summary: 'The control plane of an agent platform.',
 			description:
-				'Lists are newest first and page by `cursor`: `Next-Cursor` and `Link` lead on. Every POST takes an `Idempotency-Key`. Every response carries `X-Trace-Id`.',
+				'Lists are newest first. A list with more rows has the headers `Next-Cursor` and `Link`: send that cursor as `cursor` to read on. Every POST takes an `Idempotency-Key`, except under `/v1/auth`. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: [{ url: '/', description: 'This server' }],
@@ -65,7 +72,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 				bearer: {
 					type: 'http',
 					scheme: 'bearer',
-					description: 'An access token of `/v1/auth/login`, or an API key (`al_…`).',
+					description: 'An access token from `/v1/auth/login`, or an API key (`al_…`).',
 				},
 				refresh_cookie: { type: 'apiKey', in: 'cookie', name: 'plinth_refresh' },
 			},
@@ -76,7 +83,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 function describe(operation: Operation, path: string, schemas: Json): Json {
 	const { method, access, body, summary, answers, tag } = operation
 	if (!access || !answers || !tag) throw new Error(`${method} ${path} declares no access, no answer or no tag`)
-	// The probes and documents refuse nothing themselves; what stands before the Worker may.
+	// The probes and documents refuse nothing themselves. Cloudflare's network, in front of the Worker, may.
 	const refusals = /^\/(v1|ofrep)\//.test(path) ? errorsOf(operation) : ['4XX']
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
 	return {
@@ -108,8 +115,9 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 
 const ACCESS: Record<string, string> = {
 	anyone: 'Needs no authentication.',
-	signed_in: 'For every signed-in caller.',
-	user: 'For users in person, not for API keys.',
+	signed_in: 'Any signed-in caller may call this.',
+	user: 'Only users may call this, not API keys.',
+	by_scope: 'Needs the permission that belongs to `scope`.',
 }
 
 function securityOf(access: string, path: string): Json[] {
@@ -118,7 +126,7 @@ function securityOf(access: string, path: string): Json[] {
 	return access === 'anyone' ? [] : [{ bearer: [] }]
 }
 
-// Single reads carry a tag; the lists are the GETs that page.
+// GETs without a query are single reads. Their answers have an `ETag`.
 const tagged = ({ method, query }: Operation, path: string) => method === 'GET' && !query && path.startsWith('/v1/')
 
 function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
@@ -154,8 +162,11 @@ const inHeader = (name: string, description: string) => ({
 })
 
 const HEADERS = {
-	'Idempotency-Key': inHeader('Idempotency-Key', 'Makes a repetition answer as the first time did, for a day.'),
-	'If-Match': inHeader('If-Match', 'Writes only while the resource has this `ETag`.'),
+	'Idempotency-Key': inHeader(
+		'Idempotency-Key',
+		'Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer.',
+	),
+	'If-Match': inHeader('If-Match', 'Write only if the resource still has this `ETag`.'),
 }
 
 function headersOf(method: string, path: string): (keyof typeof HEADERS)[] {
@@ -194,13 +205,16 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 	const { path, query } = operation
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
-		'X-Trace-Id': string('The id of this request'),
+		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
 		...(operation.method === 'GET' && path === '/v1/notifications'
-			? { 'X-Unread-Count': string('How many of your notifications are not read') }
+			? { 'X-Unread-Count': string('The number of your unread notifications') }
 			: {}),
 		...(query && JSON.stringify(query.def).includes('cursor')
-			? { 'Next-Cursor': string('Where the next page begins, if any'), Link: string('The next page (RFC 8288)') }
+			? {
+					'Next-Cursor': string('The cursor of the next page, if there is one'),
+					Link: string('The next page (RFC 8288)'),
+				}
 			: {}),
 	}
 	if (status === 204) return { description, headers }

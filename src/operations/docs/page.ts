@@ -1,4 +1,6 @@
 import { html } from 'hono/html'
+import { CODES, type Explained } from '../../http/codes.ts'
+import { REASONS } from '../../http/reasons.ts'
 import { card, type Components, type Event, eventCard, type Operation, schemaCard } from './cards.ts'
 import { prose, shell } from './shell.ts'
 
@@ -25,15 +27,28 @@ export function page({ info, tags, paths, webhooks, components }: Document): str
 		title: `${info.title} API`,
 		nav: html`<a href="/docs/webhooks">Receiving webhooks</a><a href="/openapi.json">openapi.json</a>
 ${groups.map((group) => html`<h2>${group.name}</h2>${group.operations.map((operation) => html`<a href="#${operation.operationId}">${operation.summary}</a>`)}`)}
+<h2>Errors</h2><a href="#errors">Codes and reasons</a>
 <h2>Events</h2>${events.map(([type, { post }]) => html`<a href="#${post.operationId}">${type}</a>`)}`,
 		main: html`<p class="lead">${info.summary} ${prose(info.description)}</p>
 ${groups.map(
 	(group) => html`<section><h2>${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((operation) => card(operation, components))}</section>`,
 )}
-<section id="events"><h2>Events</h2><p>What is posted to webhook endpoints. How to receive it: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+${errorSection()}
+<section id="events"><h2>Events</h2><p>The requests that we send to webhook endpoints. How to receive them: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
 ${events.map((event) => eventCard(event, components))}</section>
 <section><h2>Schemas</h2><p>The shapes that the operations and events name.</p>
 ${Object.entries(components.schemas).map(schemaCard)}</section>`,
 	})
 }
+
+/** The codes and reasons of errors, with what each means and what the caller can do. */
+const errorSection = () => html`<section id="errors"><h2>Errors</h2>
+<p>${prose('An error answers `{error, message, trace_id, details}`. `error` is one of the codes below, and `message` is for people. Where one code has several causes, `details.reason` names the cause. Branch on `error` and `details.reason`, and ignore values that you do not know.')}</p>
+<h3>Codes</h3>
+<table>${Object.entries(CODES).map(([code, entry]) => explained(code, entry.statuses.join(', '), entry))}</table>
+<h3>Reasons</h3>
+<table>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, '', entry))}</table></section>`
+
+const explained = (name: string, statuses: string, { meaning, action }: Explained) =>
+	html`<tr><td><code>${name}</code></td>${statuses && html`<td class="status">${statuses}</td>`}<td>${prose(meaning)}</td><td>${prose(action)}</td></tr>`

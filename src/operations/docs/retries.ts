@@ -18,5 +18,5 @@ const delays = DELAYS_MS.map(spelled)
 /** The delays between attempts, in words. */
 export const RETRIES = `${delays.slice(0, -1).join(', ')} and ${delays.at(-1)}`
 
-/** How often an event is attempted at most. */
+/** How many attempts a delivery has at most. */
 export const ATTEMPTS = DELAYS_MS.length + 1

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
+import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import document from './openapi.json' with { type: 'json' }
 import { type Document, page } from './page.ts'
 import { STYLE } from './style.ts'
 import { webhookGuide } from './webhook-guide.ts'
-import { anyone } from '../../http/access.ts'
 
 const CACHED = 'public, max-age=300'
 
-// Made on the first request of an isolate, so that starting one costs nothing.
+// Made at the first request for them, so an isolate that serves no documentation does not pay for them.
 let text: string | undefined
-let shown: string | undefined
+let reference: string | undefined
 let guide: string | undefined
 
 export const docsRoutes = new Hono<App>()
 
-docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'This API as an OpenAPI document'), (c) => {
+docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API as an OpenAPI document'), (c) => {
 	text ??= JSON.stringify(document)
 	return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': CACHED })
 })
 
-docsRoutes.get('/docs', anyone(), returns(200, undefined, 'This API as a page', 'text/html'), (c) => {
-	shown ??= page(document as unknown as Document)
-	return answerPage(c, shown)
+docsRoutes.get('/docs', anyone(), returns(200, undefined, 'Read this API as a page', 'text/html'), (c) => {
+	reference ??= page(document as unknown as Document)
+	return answerPage(c, reference)
 })
 
 docsRoutes.get(
 	'/docs/webhooks',
 	anyone(),
-	returns(200, undefined, 'How to receive and verify webhooks, as a page', 'text/html'),
+	returns(200, undefined, 'Read how to receive and verify webhooks', 'text/html'),
 	(c) => {
 		guide ??= webhookGuide()
 		return answerPage(c, guide)

@@ -11,18 +11,18 @@ interface Shell {
 	main: Html
 }
 
-/** A whole page, which needs no script and nothing from another host. */
+/** A whole page. It needs no script and nothing from another host. */
 export function shell({ title, nav, main }: Shell): string {
-	const shown = html`<!doctype html>
+	const text = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${raw(STYLE)}</style></head>
 <body><div class="layout">
 <nav><strong>Plinth</strong>${nav}</nav>
 <main><h1>${title}</h1>${main}</main></div></body></html>` as HtmlEscapedString
-	return shown.toString()
+	return text.toString()
 }
 
-/** Text in which backticks mark code, and nothing else is marked. */
+/** Text whose backticks mark code. No other mark-up is known. */
 export const prose = (text: string) =>
 	text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))

@@ -1,4 +1,4 @@
-// One message, byte for byte, that the guide shows and anybody can check a receiver with. A test signs it again.
+// The message of the guide, byte for byte. Readers check their receivers with it, and a test signs it again.
 
 interface Message {
 	id: string
@@ -6,9 +6,9 @@ interface Message {
 	timestamp: number
 	body: string
 	public_key: string
-	/** PKCS #8. A throw-away: it is the first test vector of RFC 8032, so everybody has it and it protects nothing. */
+	/** PKCS #8. It is the first test vector of RFC 8032, so everybody has it and it protects nothing. */
 	private_key: string
-	/** A throw-away as well, from the text of Standard Webhooks. */
+	/** From the text of Standard Webhooks, so it protects nothing. */
 	secret: string
 	v1a: string
 	v1: string

@@ -1,6 +1,6 @@
 import { EXAMPLE } from './webhook-example.ts'
 
-// What the guide offers for pasting. The local receiver and the tests run the first one as it stands here.
+// The code that readers of the guide copy. The local receiver and the tests run `NODE` as it is.
 
 /** Verifies `v1a` in Node.js. */
 export const NODE = `import { createPublicKey, verify } from 'node:crypto'

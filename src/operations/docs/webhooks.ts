@@ -18,10 +18,14 @@ const header = (name: string, description: string, example: string) => ({
 
 /** The headers of every message, for the components of the document. */
 export const MESSAGE_HEADERS = {
-	'webhook-id': header('webhook-id', 'The event. The same on every attempt: drop what you have had.', EXAMPLE.id),
+	'webhook-id': header(
+		'webhook-id',
+		'The id of the event. It is the same on every attempt, so drop an event that you have had.',
+		EXAMPLE.id,
+	),
 	'webhook-timestamp': header(
 		'webhook-timestamp',
-		'When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.',
+		'When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.',
 		String(EXAMPLE.timestamp),
 	),
 	'webhook-signature': header(
@@ -31,8 +35,8 @@ export const MESSAGE_HEADERS = {
 	),
 }
 
-// Where the examples of the fields do not make an event that could have happened.
-const TOLD: Partial<Record<EventType, Json>> = {
+// Values for the examples of events where the examples of the fields do not fit together.
+const FITTING: Partial<Record<EventType, Json>> = {
 	'run.failed': { status: 'failed' },
 	'run.cancelled': { status: 'cancelled' },
 	'subscription.cancelled': { status: 'cancelled', cancelled_at: '2026-11-21T07:00:00.000Z' },
@@ -44,7 +48,7 @@ const TOLD: Partial<Record<EventType, Json>> = {
 	'credits.exhausted': { balance: 0 },
 }
 
-/** What each type of event is. The named schemas land in `schemas`. */
+/** The request of each type of event. Adds named schemas to `schemas`. */
 export const webhooks = (schemas: Json): Json =>
 	Object.fromEntries((Object.keys(EVENT_TYPES) as EventType[]).map((type) => [type, { post: describe(type, schemas) }]))
 
@@ -65,18 +69,21 @@ function describe(type: EventType, schemas: Json): Json {
 		tags: ['Webhooks'],
 		security: [],
 		parameters: Object.keys(MESSAGE_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-		requestBody: { required: true, content: told(type, content(refTo(body, 'output', schemas), schemas)) },
+		requestBody: { required: true, content: fitted(type, content(refTo(body, 'output', schemas), schemas)) },
 		responses: {
-			'2XX': { description: 'It is delivered. Answer within 15 seconds; the body is not looked at.' },
-			410: { description: 'The endpoint is disabled: nothing is sent to it any more.' },
+			'2XX': { description: 'The event is delivered. Answer within 15 seconds. We ignore the body.' },
+			410: { description: 'We disable the endpoint and send it nothing more.' },
 			default: {
-				description: `It is tried again, a redirect and a missing answer included: after ${RETRIES}, and not before \`Retry-After\`. Then it is given up.`,
+				description: `A failure, as are a redirect and a missing answer. We try again after ${RETRIES}, but not before \`Retry-After\`. Then we give up.`,
 			},
 		},
 	}
 }
 
-function told(type: EventType, { 'application/json': json }: Json): Json {
+/** The content of an event, with an example of an event that could have happened. */
+function fitted(type: EventType, { 'application/json': json }: Json): Json {
 	const { schema, example } = json as { schema: Json; example: Json }
-	return { 'application/json': { schema, example: { ...example, data: { ...(example.data as Json), ...TOLD[type] } } } }
+	return {
+		'application/json': { schema, example: { ...example, data: { ...(example.data as Json), ...FITTING[type] } } },
+	}
 }

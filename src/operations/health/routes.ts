@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { App } from '../../context.ts'
+import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { jobs } from '../jobs/table.ts'
 import { Alive, NotReady, Ready } from './schema.ts'
-import { anyone } from '../../http/access.ts'
 
-/** The newest migration that this build was made with. */
+/** The newest migration of this build. */
 const EXPECTED = journal.entries.at(-1)?.tag ?? 'none'
 
 const ANSWERED_WITHIN_MS = 2_000
+/** Probes come from many places at once. */
 const KEPT_FOR_MS = 1_000
 
 type Readiness = { schema_version: string } | { reason: string }
@@ -19,11 +20,11 @@ let kept: { readiness: Readiness; readAt: number } | undefined
 
 export const healthRoutes = new Hono<App>()
 
-healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Is this Worker alive?'), (c) =>
+healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Check that the Worker runs'), (c) =>
 	c.json({ status: 'ok' as const }),
 )
 
-const READY = 'Is the database there, with the schema this build expects?'
+const READY = 'Check that the database answers and has the schema of this build'
 
 healthRoutes.get('/readyz', anyone(), returns(200, Ready, READY), returns(503, NotReady, READY), async (c) => {
 	if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
@@ -46,6 +47,7 @@ async function readiness(c: Context<App>): Promise<Readiness> {
 	}
 }
 
+/** The last run of each job. A date without an end, or an error, shows trouble. */
 const lastRuns = (c: Context<App>) => {
 	const { name, last_started_at, last_finished_at, last_error } = jobs
 	return c.var.db.select({ name, last_started_at, last_finished_at, last_error }).from(jobs).orderBy(name)

@@ -3,8 +3,9 @@ import { consumeWakes } from '../../webhooks/deliveries/deliver.ts'
 import { logError } from '../../http/log.ts'
 
 /**
- * Takes what the queues deliver. Messages only say where to look; what is to be done is a row in D1, which cron sweeps too.
- * So a dead letter loses nothing: it is logged and dropped. A message nobody here understands waits for a Worker that does.
+ * Hands the messages of a queue to the slice they are for. A message only says where to look: the work itself is a row in D1,
+ * which cron sweeps too. So a dead letter loses nothing, and is logged and dropped. A queue that this version does not know
+ * keeps its messages for a version that does.
  */
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
 	if (batch.queue === 'plinth-broadcasts') return consumeBroadcasts(env, batch)

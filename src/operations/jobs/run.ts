@@ -3,13 +3,13 @@ import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
-import { commit } from '../../write/commit.ts'
+import { write } from '../../write/write.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { systemContext } from '../../write/system.ts'
 import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
-import { logError } from '../../http/log.ts'
+import { errorName, logError } from '../../http/log.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
 import { reseal } from '../../secrets/reseal.ts'
 import { expireSubscriptions } from '../../plans/subscriptions/expire.ts'
@@ -22,7 +22,7 @@ import type { WorkContext } from '../../context.ts'
 interface Job {
 	name: string
 	every_ms: number
-	/** Safe to run twice, and to be cut off anywhere. */
+	/** Must be safe to run twice, and to be cut off anywhere. */
 	run: (c: WorkContext) => Promise<void>
 }
 
@@ -43,16 +43,15 @@ const JOBS: Job[] = [
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 
-/** Longer than a tick may take: a lease that outlives its tick belongs to one that was killed. */
+/** Longer than any tick takes. So a lease that has run out belongs to a tick that was killed. */
 const LEASE_MS = 15 * MINUTE_MS
 
-/** Runs every job that is due, each under its lease in D1, since ticks may overlap and repeat. Called every minute. */
+/** Runs every job that is due. Ticks may overlap and repeat, so each job runs under a lease in D1. Cron calls this every minute. */
 export async function runJobs(env: Env): Promise<void> {
 	const c = systemContext(env)
-	const { writer } = c.var.database
 	const claims = JOBS.map(({ name }) => {
 		const claim = { leased_until: fromNow(LEASE_MS), last_started_at: now() }
-		return writer
+		return c.var.db
 			.insert(jobs)
 			.values({ name, next_run_at: now(), ...claim })
 			.onConflictDoUpdate({
@@ -62,8 +61,9 @@ export async function runJobs(env: Env): Promise<void> {
 			})
 			.returning({ name: jobs.name })
 	})
-	const claimed = (await commit(c, claims, {})).flat().map(({ name }) => name)
-	for (const job of JOBS.filter(({ name }) => claimed.includes(name))) await runOne(c, job)
+	const { claimed } = await write(c, { claimed: claims })
+	const names = claimed.flat().map(({ name }) => name)
+	for (const job of JOBS.filter(({ name }) => names.includes(name))) await runOne(c, job)
 }
 
 async function runOne(c: WorkContext, { name, every_ms, run }: Job) {
@@ -71,9 +71,9 @@ async function runOne(c: WorkContext, { name, every_ms, run }: Job) {
 	try {
 		await run(c)
 	} catch (error) {
-		last_error = error instanceof Error ? error.name : 'unknown'
+		last_error = errorName(error)
 		logError({ job: name, trace_id: c.var.trace_id, error: last_error })
 	}
 	const done = { leased_until: now(), next_run_at: fromNow(every_ms), last_finished_at: now(), last_error }
-	await commit(c, [c.var.database.writer.update(jobs).set(done).where(eq(jobs.name, name))], {})
+	await write(c, { finished: c.var.db.update(jobs).set(done).where(eq(jobs.name, name)) })
 }

@@ -1,8 +1,9 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+/** The lease and the last run of each job. */
 export const jobs = sqliteTable('jobs', {
 	name: text().primaryKey(),
-	/** While it lies ahead, one tick holds the job and no other may start it. */
+	/** Until this time one tick holds the job, and no other tick starts it. */
 	leased_until: text().notNull(),
 	next_run_at: text().notNull(),
 	last_started_at: text(),

@@ -1,0 +1,209 @@
+import type { Explained } from './codes.ts'
+
+/**
+ * Every `details.reason` that an answer of this API can carry. A reason that is missing here does not compile. Callers
+ * branch on the names, so a name never changes.
+ */
+export const REASONS = {
+	'auth.api_key_not_accepted': {
+		meaning: 'API keys cannot call this operation.',
+		action: 'Call it with the access token of a user.',
+	},
+	'auth.invalid_credentials': {
+		meaning: 'The login and the password do not match, or the user is suspended.',
+		action: 'Check both. Ten failures in ten minutes block further tries for a while.',
+	},
+	'auth.invalid_refresh_token': {
+		meaning: 'The refresh token is unknown or has expired, or its login has ended.',
+		action: 'Log in again.',
+	},
+	'auth.no_org': {
+		meaning: 'You are a member of no org.',
+		action: 'Ask an admin to add you to an org.',
+	},
+	'auth.no_refresh_token': {
+		meaning: 'The request carries no refresh cookie.',
+		action: 'Log in again, and send cookies with the request.',
+	},
+	'auth.refresh_token_replayed': {
+		meaning: 'The refresh token was used before. The login has ended, because the token may have been stolen.',
+		action: 'Log in again. Never refresh from two places at once.',
+	},
+	'auth.too_many_failures': {
+		meaning: 'Ten logins have failed within ten minutes, for this login or from this address.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'ip.blocked': {
+		meaning: 'The IP rules of the org do not admit your address.',
+		action: 'Call from an admitted address, or ask an admin of the org to change the rules.',
+	},
+	'ip_rules.self_lockout': {
+		meaning: 'After this change the rules would not admit your own address, `details.client_address`.',
+		action: 'Repeat the request with `?confirm=true` if you want that.',
+	},
+	'ip_rules.too_many': {
+		meaning: 'The org has as many IP rules as it may have.',
+		action: 'Delete a rule, or combine several networks into one.',
+	},
+	'risk.rejected': {
+		meaning: 'The risk of the request, `details.risk_score`, reaches the threshold of the gateway.',
+		action: 'Remove what `details.risk_reasons` lists, or ask the operator to raise the threshold.',
+	},
+	'idempotency.in_progress': {
+		meaning: 'The first request with this `Idempotency-Key` is still running.',
+		action: 'Repeat the request after a moment.',
+	},
+	'idempotency.key_reused': {
+		meaning: 'This `Idempotency-Key` was first used with another body or query.',
+		action: 'Use a new key for a new request.',
+	},
+	'database.overloaded': {
+		meaning: 'The database has too much to do.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'database.timeout': {
+		meaning: 'The database did not answer within five seconds. A write may have happened nevertheless.',
+		action: 'Repeat the request. Repeat a POST under the same `Idempotency-Key`.',
+	},
+	'database.unreachable': {
+		meaning: 'The connection to the database was lost. A write may have happened nevertheless.',
+		action: 'Repeat the request. Repeat a POST under the same `Idempotency-Key`.',
+	},
+	'users.last_platform_admin': {
+		meaning: 'The platform must keep one active platform admin.',
+		action: 'Make another user a platform admin first.',
+	},
+	'users.self': {
+		meaning: 'You cannot suspend or delete yourself.',
+		action: 'Ask another platform admin.',
+	},
+	'orgs.last_owner': {
+		meaning: 'An org that has an owner must keep one.',
+		action: 'Make another member an owner first.',
+	},
+	'invite_codes.reset_cooldown': {
+		meaning: 'You have reset your invite code within the last 24 hours.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'invite_codes.try_again': {
+		meaning: 'No unused invite code was found at the first try.',
+		action: 'Repeat the request.',
+	},
+	'redemption_codes.already_redeemed': {
+		meaning: 'Your org has redeemed this code before.',
+		action: 'Use another code.',
+	},
+	'redemption_codes.changed': {
+		meaning: 'The code changed while you redeemed it.',
+		action: 'Repeat the request.',
+	},
+	'redemption_codes.exhausted': {
+		meaning: 'The code has been redeemed as often as it may be.',
+		action: 'Use another code.',
+	},
+	'redemption_codes.expired': {
+		meaning: 'The code has expired.',
+		action: 'Use another code.',
+	},
+	'redemption_codes.inactive': {
+		meaning: 'The code is switched off.',
+		action: 'Ask whoever gave you the code.',
+	},
+	'credits.insufficient': {
+		meaning: 'The balance, `details.balance`, does not cover the amount.',
+		action: 'Add credits, or take a smaller amount.',
+	},
+	'credits.overflow': {
+		meaning: 'The balance would exceed 2^53 - 1 credits.',
+		action: 'Add a smaller amount.',
+	},
+	'runs.other_org': {
+		meaning: 'A run of another org has this `run_id`.',
+		action: 'Choose another `run_id`. Run ids are unique on the whole platform.',
+	},
+	'tool.not_configured': {
+		meaning: 'No provider of this tool group is both active and configured. `details.skipped` says which were skipped.',
+		action: 'Store what is missing there, or activate another provider.',
+	},
+	'routing.model_not_found': {
+		meaning: 'No active model matches the selector or the context.',
+		action: 'Check the selector, or make one model the default.',
+	},
+	'webhook_endpoints.changed': {
+		meaning: 'The secrets of the endpoint changed at the same time.',
+		action: 'Repeat the request.',
+	},
+	'webhook_endpoints.disabled': {
+		meaning: 'The endpoint is disabled, so nothing is sent to it.',
+		action: 'Enable the endpoint first.',
+	},
+	'webhook_endpoints.too_many': {
+		meaning: 'The org has as many endpoints as it may have.',
+		action: 'Delete an endpoint first.',
+	},
+	'email.not_configured': {
+		meaning: 'No sender or no SMTP server is configured.',
+		action: 'Set `from` and `smtp_host` in the e-mail settings.',
+	},
+	'access_log.archive_unavailable': {
+		meaning: 'Analytics Engine, which holds the older entries, does not answer.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'access_log.unavailable': {
+		meaning: 'The log of recent requests does not answer.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'url.fragment': { meaning: 'The URL has a fragment.', action: 'Remove `#` and what follows it.' },
+	'url.invalid': { meaning: 'The text is not a URL, or not a host.', action: 'Send an absolute URL.' },
+	'url.port': { meaning: 'The URL names port 0 or 25.', action: 'Use another port.' },
+	'url.private_target': {
+		meaning: 'The host is private, loopback, link-local or reserved.',
+		action: 'Use a public host. The operator can admit a private one in `OUTBOUND_ALLOWLIST`.',
+	},
+	'url.query': { meaning: 'A base URL has a query.', action: 'Remove `?` and what follows it.' },
+	'url.scheme': { meaning: 'The scheme is not allowed in this field.', action: 'Use `https:`.' },
+	'url.too_long': { meaning: 'The URL has more than 2,048 characters.', action: 'Shorten it.' },
+	'url.userinfo': {
+		meaning: 'The URL carries a user or a password.',
+		action: 'Remove them. Store a key in its own field.',
+	},
+	dns: { meaning: 'The name of the server could not be resolved.', action: 'Check the host name.' },
+	invalid_response: {
+		meaning: 'The answer of the server is not what its API promises, or it repeats the key.',
+		action: 'Check that the base URL is that of a vendor API.',
+	},
+	redirect: { meaning: 'The server answered with a redirect, which we never follow.', action: 'Use the final URL.' },
+	status: { meaning: 'The server answered with an error status.', action: 'See `details.status`.' },
+	timeout: { meaning: 'The server did not answer in time.', action: 'Repeat the request, or check the server.' },
+	tls: { meaning: 'The TLS handshake failed.', action: 'Check the certificate of the server.' },
+	too_large: { meaning: 'The answer of the server is too large.', action: 'Check the base URL.' },
+	unauthorized: { meaning: 'The server refused the stored key.', action: 'Store a valid key.' },
+	unreachable: {
+		meaning: 'No connection to the server came about.',
+		action: 'Check the host, the port and the server.',
+	},
+	'smtp.auth': { meaning: 'The mail server refused the login.', action: 'Check `smtp_user` and `smtp_pass`.' },
+	'smtp.connect': {
+		meaning: 'No SMTP connection came about.',
+		action: 'Check `smtp_host`, `smtp_port` and `smtp_tls_mode`.',
+	},
+	'smtp.data': { meaning: 'The mail server refused the message.', action: 'See `details.reply`.' },
+	'smtp.dns': { meaning: 'The name of the mail server could not be resolved.', action: 'Check `smtp_host`.' },
+	'smtp.from': { meaning: 'The mail server refused the sender.', action: 'Check `from`, and see `details.reply`.' },
+	'smtp.port_25': { meaning: 'Workers cannot connect to port 25.', action: 'Use port 465 or 587.' },
+	'smtp.rcpt': { meaning: 'The mail server refused the recipient.', action: 'See `details.reply`.' },
+	'smtp.timeout': {
+		meaning: 'The mail server did not answer in time.',
+		action: 'See `details.during` for the step that was not answered.',
+	},
+	'smtp.tls': { meaning: 'The TLS handshake with the mail server failed.', action: 'Check `smtp_tls_mode`.' },
+} as const satisfies Record<string, Explained>
+
+/** What `details.reason` may be. */
+export type Reason = keyof typeof REASONS
+
+/** `details` of an error. */
+export interface Details {
+	reason?: Reason
+	[member: string]: unknown
+}

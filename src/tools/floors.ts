@@ -1,0 +1,98 @@
+// Part of `npm run check`: imports run downwards only, and none of them makes a circle. Type-only imports count too.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import ts from 'typescript'
+import { ROOT } from './settings.ts'
+
+const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets']
+const CHAPTERS = [
+	'identity',
+	'providers',
+	'plans',
+	'billing',
+	'messages',
+	'webhooks',
+	'traffic',
+	'changes',
+	'console',
+	'operations',
+]
+
+type Floor = 'the ground' | 'a chapter' | 'the gate' | 'the top' | 'the tools'
+
+/** How high a floor is. The tools stand outside: they import what they like, and nobody imports them. */
+const HEIGHT: Record<Floor, number> = { 'the ground': 0, 'a chapter': 1, 'the gate': 2, 'the top': 3, 'the tools': 4 }
+
+const root = process.argv[2] ?? ROOT
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.d.ts'))
+const imports = new Map(files.toSorted().map((file) => [file, importsOf(file)]))
+const problems = [...imports].flatMap(([file, targets]) => [
+	...(floorOf(file) ? [] : [`${file} is on no floor: add its folder to src/tools/floors.ts`]),
+	...targets.flatMap((target) => problemOf(file, target) ?? []),
+])
+problems.push(...circles(imports).map((circle) => `A circle of imports: ${circle.join(' → ')}`))
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+/** The files of this project that a file imports, type-only and dynamic imports included, as paths below the root. */
+function importsOf(file: string): string[] {
+	const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest)
+	const found: string[] = []
+	const visit = (node: ts.Node) => {
+		const name = moduleOf(node)
+		if (name?.startsWith('.')) found.push(normalize(join(dirname(file), name)))
+		ts.forEachChild(node, visit)
+	}
+	visit(source)
+	return [...new Set(found)].filter((path) => existsSync(join(root, path)))
+}
+
+/** What a node imports: `import … from 'x'`, `export … from 'x'`, `import('x')`, as a value or as a type. */
+function moduleOf(node: ts.Node): string | undefined {
+	const name =
+		ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+			? node.moduleSpecifier
+			: ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+				? node.argument.literal
+				: ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+					? node.arguments[0]
+					: undefined
+	return name && ts.isStringLiteral(name) ? name.text : undefined
+}
+
+/** The floor of a file of `src`; undefined when its folder is not known. */
+function floorOf(file: string): Floor | undefined {
+	const [, folder, ...rest] = file.split('/') as [string, string, ...string[]]
+	if (rest.length === 0) return folder === 'context.ts' ? 'the ground' : 'the top'
+	if (GROUND.includes(folder)) return 'the ground'
+	if (CHAPTERS.includes(folder)) return 'a chapter'
+	return ({ gate: 'the gate', tools: 'the tools' } as const)[folder]
+}
+
+/** What is wrong with an import, in a sentence; undefined when nothing is. */
+function problemOf(file: string, target: string): string | undefined {
+	const fact = `${file} imports ${target}`
+	if (target.startsWith('test/')) return `${fact}: nothing in src imports a test`
+	const [from, to] = [floorOf(file), target.startsWith('src/') ? floorOf(target) : undefined]
+	if (!from || !to || from === 'the tools') return undefined
+	if (to === 'the tools') return `${fact}: only tools import tools`
+	if (HEIGHT[to] > HEIGHT[from])
+		return `${fact}: ${from} ${to === 'a chapter' ? 'imports no chapter' : `does not import ${to}`}`
+	const isRoutes = target.endsWith('routes.ts') && from !== 'the top' && dirname(file) !== dirname(target)
+	return isRoutes ? `${fact}: only app.ts and the slice itself import its routes` : undefined
+}
+
+/** Circles of imports. Every group of files that import each other, directly or not, shows at least one. */
+function circles(graph: Map<string, string[]>): string[][] {
+	const found: string[][] = []
+	const done = new Set<string>()
+	const walk = (file: string, path: string[]) => {
+		const start = path.indexOf(file)
+		if (start >= 0) found.push([...path.slice(start), file])
+		if (start >= 0 || done.has(file)) return
+		for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+		done.add(file)
+	}
+	for (const file of graph.keys()) walk(file, [])
+	return found
+}

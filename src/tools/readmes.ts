@@ -1,0 +1,73 @@
+// Part of `npm run check`: every room has a README.md, and no link between the project's own pages is dead.
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { ROOT } from './settings.ts'
+
+/** Folders that are rooms although they hold no table, schema or route. */
+const ROOMS = ['', 'gate', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'tools'].map((room) =>
+	join('src', room),
+)
+
+/** A block of code. What looks like a link or a heading there is not one. */
+const FENCED = /^ *(```+|~~~+)[^\n]*\n[\s\S]*?^ *\1`* *$/gm
+
+const root = process.argv[2] ?? ROOT
+const slices = globSync('src/**/{table,schema,routes}.ts', { cwd: root }).map((file) => dirname(file))
+const rooms = [...new Set([...ROOMS.filter((room) => existsSync(join(root, room))), ...slices])].map((room) =>
+	normalize(`${room}/`),
+)
+const withoutReadme = rooms.filter((room) => !existsSync(join(root, room, 'README.md')))
+
+const OUTSIDE = ['node_modules/**', '.wrangler/**', 'dist/**']
+const pages = globSync(['**/*.md', '.github/**/*.md'], { cwd: root, exclude: OUTSIDE }).toSorted()
+const problems = [
+	...withoutReadme.toSorted().map((room) => `${room} has no README.md`),
+	...[...new Set(pages)].flatMap((page) => linksIn(page).flatMap((link) => problemOf(page, link) ?? [])),
+]
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+/** The targets of a page's links that stay in this project. */
+function linksIn(page: string): string[] {
+	const text = withoutCode(page)
+	const inline = [...text.matchAll(/\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)/g)]
+	const listed = [...text.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/gm)]
+	return [...inline, ...listed]
+		.map(([, target]) => target as string)
+		.filter((target) => !/^[a-z][a-z\d+.-]*:/i.test(target))
+}
+
+/** What is wrong with a link, in a sentence; undefined when nothing is. */
+function problemOf(page: string, link: string): string | undefined {
+	const [path, anchor] = link.split('#') as [string, string | undefined]
+	const target =
+		path === '' ? page : normalize(path.startsWith('/') ? path.slice(1) : join(dirname(page), decodeURI(path)))
+	if (!existsSync(join(root, target))) return `${page} links to ${link}: there is no ${target}`
+	if (!anchor) return undefined
+	const file = statSync(join(root, target)).isDirectory() ? join(target, 'README.md') : target
+	if (!file.endsWith('.md') || !existsSync(join(root, file))) return undefined
+	return anchorsOf(file).has(anchor) ? undefined : `${page} links to ${link}: ${file} has no heading #${anchor}`
+}
+
+/** The anchors of a page's headings as GitHub makes them: a repeated one gets a number. */
+function anchorsOf(page: string): Set<string> {
+	const anchors = new Set<string>()
+	const text = readFileSync(join(root, page), 'utf8').replaceAll(FENCED, '')
+	for (const [, heading] of text.matchAll(/^#{1,6} +(.+?)(?: +#+)? *$/gm)) {
+		const slug = (heading as string)
+			.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+			.toLowerCase()
+			.replaceAll(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
+			.replaceAll(' ', '-')
+		let anchor = slug
+		for (let count = 1; anchors.has(anchor); count += 1) anchor = `${slug}-${count}`
+		anchors.add(anchor)
+	}
+	return anchors
+}
+
+function withoutCode(page: string): string {
+	return readFileSync(join(root, page), 'utf8')
+		.replaceAll(FENCED, '')
+		.replaceAll(/(`+)[^`]+\1/g, '')
+}
