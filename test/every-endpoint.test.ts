@@ -171,7 +171,8 @@ describe.each(served.filter((row) => row.access !== 'anyone' && !row.noSample))(
 					expect({ name, ...(await call({}, here.stranger)) }).toMatchObject(forbidden(name))
 			})
 		else
-			test(`gives what it should: ${row.stranger}`, async () => {
+			test(`answers: ${row.stranger}`, async () => {
+				expect.hasAssertions()
 				for (const sample of await samplesOf(row, here)) {
 					const theirs = await sample.send({}, here.stranger)
 					const ours = await sample.succeed()

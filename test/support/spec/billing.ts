@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { create, unique, user } from '../world.ts'
 import { type Here, platform, type Row, type Rows } from './row.ts'
 
@@ -19,16 +20,36 @@ const run = ({ admin, org_id, once }: Here) =>
 /** The invite code of a user who has none yet. */
 const inviteCode = async (): Promise<{ id: string }> => (await (await user()).get('/v1/me/invite-code')).body
 
+/** One D1 call for each `chunk` accounts of the platform, and `more`. */
+const perAccounts =
+	(chunk: number, more = 0) =>
+	async () => {
+		const count = await env.DB.prepare('SELECT count(*) AS accounts FROM credit_accounts').first<number>('accounts')
+		return Math.ceil((count ?? 0) / chunk) + more
+	}
+
+const EVERY_BALANCE = { warm: perAccounts(5_000), why: 'It changes 5,000 balances in a batch' }
+
 export const billing: Rows = {
 	'GET /v1/admin/credits': { ...platform, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
 	'POST /v1/admin/credits/adjust': { ...platform, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
-	'POST /v1/admin/credits/bulk-adjust': { ...platform, write: () => ({ body: { amount: 10 } }) },
-	'POST /v1/admin/credits/reset-all': { ...platform, write: () => ({ body: {} }) },
-	'POST /v1/admin/credits/verify': { ...platform, asks: true, write: () => ({}) },
+	'POST /v1/admin/credits/bulk-adjust': { ...platform, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
+	'POST /v1/admin/credits/reset-all': { ...platform, write: () => ({ body: {} }), d1: EVERY_BALANCE },
+	'POST /v1/admin/credits/verify': {
+		...platform,
+		asks: true,
+		write: () => ({}),
+		d1: { warm: perAccounts(2_000, 1), why: 'It reads 2,000 ledgers at a time, until there is none' },
+	},
 	'GET /v1/admin/usage/daily': { ...platform, read: () => ({ query: days }) },
 	'GET /v1/admin/usage/summary': { ...platform, read: () => ({}) },
 	'GET /v1/admin/usage/by-model': { ...platform, read: () => ({}) },
-	'POST /v1/admin/usage/verify': { ...platform, asks: true, write: () => ({ body: { date: '2026-01-01' } }) },
+	'POST /v1/admin/usage/verify': {
+		...platform,
+		asks: true,
+		write: () => ({ body: { date: '2026-01-01' } }),
+		d1: { warm: 25, why: 'It reads the runs of each hour, and the usage of the day' },
+	},
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },
 	'GET /v1/orgs/{org_id}/usage/by-model': { ...ofMember, read: month },
@@ -66,7 +87,14 @@ export const billing: Rows = {
 		write: async () => ({ at: { id: (await create.redemptionCode()).id }, body: { is_active: false } }),
 	},
 
-	'GET /v1/me/invite-code': { ...mine, read: () => ({}) },
+	'GET /v1/me/invite-code': {
+		...mine,
+		read: async ({ member, stranger }) => {
+			// The first read makes the code.
+			for (const caller of [member, stranger]) await caller.get('/v1/me/invite-code')
+			return {}
+		},
+	},
 	'POST /v1/me/invite-code/reset': { ...mine, write: async () => ({ as: await user() }) },
 	'GET /v1/admin/invite-codes': { ...platform, read: () => [{}, { query: 'q=nothing-like-it' }] },
 	'GET /v1/admin/invite-codes/{id}': { ...platform, read: async () => ({ at: { id: (await inviteCode()).id } }) },

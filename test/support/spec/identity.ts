@@ -35,9 +35,21 @@ export const identity: Rows = {
 			body: { login: member.login, password: PASSWORD },
 			headers: { 'CF-Connecting-IP': address() },
 		}),
+		d1: { warm: 2, why: 'It compares the password with the hash that it reads' },
 	},
-	'POST /v1/auth/refresh': { ...anyone, notReplayed, write: withCookie },
-	'POST /v1/auth/logout': { ...anyone, notReplayed, write: withCookie },
+	'POST /v1/auth/refresh': {
+		...anyone,
+		notReplayed,
+		write: withCookie,
+		d1: { warm: 2, why: 'It reads whose cookie it is before it trades it' },
+		notAudited: 'The audit log has the beginning and the end of a login',
+	},
+	'POST /v1/auth/logout': {
+		...anyone,
+		notReplayed,
+		write: withCookie,
+		d1: { warm: 2, why: 'It reads whose cookie it is before it ends the login' },
+	},
 	'GET /.well-known/jwks.json': {
 		...anyone,
 		read: () => ({}),

@@ -26,8 +26,8 @@ export type Here = Awaited<ReturnType<typeof sampleWorld>>
 
 /** How many D1 calls an operation makes where that is not the rule, and why. */
 export interface Calls {
-	/** By a caller whom the isolate knows. */
-	warm: number
+	/** By a caller whom the isolate knows. A function counts what the number depends on. */
+	warm: number | 'varies' | (() => Promise<number>)
 	/** By a caller whom it does not know: one call more unless it says otherwise. */
 	cold?: number
 	why: string
@@ -83,7 +83,7 @@ export async function sampleWorld() {
 	return {
 		...here,
 		/** What `make` gives, made once for the whole file. */
-		once<T>(name: string, make: () => Promise<T>): Promise<T> {
+		once: <T>(name: string, make: () => Promise<T>): Promise<T> => {
 			const known = made.get(name) ?? make()
 			made.set(name, known)
 			return known as Promise<T>

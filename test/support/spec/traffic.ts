@@ -45,6 +45,10 @@ export const traffic: Rows = {
 		...platform,
 		asks: true,
 		write: () => ({ body: { config: DEFAULT_DOCUMENT } }),
+		d1: {
+			warm: 'varies',
+			why: 'It reads the IP rules of the orgs that the log names, and the users whom it would refuse',
+		},
 	},
 	'GET /v1/admin/access-log': { ...platform, read: () => ({}) },
 	'GET /v1/admin/access-log/tail': {
