@@ -26,6 +26,14 @@ const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, 'nothing')
 // What lacks its route is named by one test, and by no other.
 const served = SPEC.filter(operationOf)
 
+/** What a stranger's call does, in the words of a test's name. */
+const GIVES = {
+	'not found': 'answers as if it were not there',
+	nothing: 'answers an empty list',
+	'its own': 'answers about their own org',
+	'the same': 'answers as it answers everybody',
+}
+
 let here: Here
 let forged: Record<string, string>
 
@@ -171,7 +179,7 @@ describe.each(served.filter((row) => row.access !== 'anyone' && !row.noSample))(
 					expect({ name, ...(await call({}, here.stranger)) }).toMatchObject(forbidden(name))
 			})
 		else
-			test(`answers: ${row.stranger}`, async () => {
+			test(GIVES[row.stranger ?? 'not found'], async () => {
 				expect.hasAssertions()
 				for (const sample of await samplesOf(row, here)) {
 					const theirs = await sample.send({}, here.stranger)

@@ -24,7 +24,7 @@ export async function samplesOf(row: SpecRow, here: Here): Promise<Sample[]> {
 }
 
 /** The path of an operation with its parameters filled in. */
-export const filled = ({ name, path }: SpecRow, at: Record<string, string>) =>
+const filled = ({ name, path }: SpecRow, at: Record<string, string>) =>
 	path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
 		const value = at[parameter]
 		if (value === undefined) throw new Error(`The sample of ${name} gives no {${parameter}}`)
