@@ -4,10 +4,6 @@ import { type Here, platform, type Row, type Rows } from './row.ts'
 // Spec 4.1 to 4.3: tool providers, LLM providers, MCP configs.
 
 const scoped: Pick<Row, 'access' | 'stranger'> = { access: 'by_scope', stranger: 'its own' }
-const toolChange: Pick<Row, 'access' | 'stranger' | 'd1'> = {
-	...scoped,
-	d1: { warm: 3, why: "The group's object reads what it publishes to KV, and notes what it has published" },
-}
 const read: Pick<Row, 'access'> = { access: 'signed_in' }
 const change: Pick<Row, 'access' | 'stranger'> = { access: 'permission:data.secrets', stranger: 'not found' }
 
@@ -54,13 +50,13 @@ export const providers: Rows = {
 			return [{ query: 'scope=org', hides: base_url }, { as: admin }]
 		},
 	},
-	'PUT /v1/tool-providers/{group}/{provider}/activate': { ...toolChange, write: () => tool() },
-	'PUT /v1/tool-providers/{group}/{provider}/deactivate': { ...toolChange, write: () => tool() },
+	'PUT /v1/tool-providers/{group}/{provider}/activate': { ...scoped, write: () => tool() },
+	'PUT /v1/tool-providers/{group}/{provider}/deactivate': { ...scoped, write: () => tool() },
 	'PUT /v1/tool-providers/{group}/{provider}/credential': {
-		...toolChange,
+		...scoped,
 		write: () => ({ ...tool('keyed'), body: { api_key: 'sk-0123456789abcdef' } }),
 	},
-	'DELETE /v1/tool-providers/{group}/{provider}/credential': { ...toolChange, write: () => tool('keyed') },
+	'DELETE /v1/tool-providers/{group}/{provider}/credential': { ...scoped, write: () => tool('keyed') },
 	'GET /v1/tool-providers/{group}/effective': {
 		...read,
 		stranger: 'its own',

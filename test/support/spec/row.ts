@@ -25,7 +25,7 @@ export interface Call {
 export type Here = Awaited<ReturnType<typeof sampleWorld>>
 
 /** How many D1 calls an operation makes where that is not the rule, and why. */
-export interface Calls {
+interface Calls {
 	/** By a caller whom the isolate knows. A function counts what the number depends on. */
 	warm: number | 'varies' | (() => Promise<number>)
 	/** By a caller whom it does not know: one call more unless it says otherwise. */
@@ -66,14 +66,19 @@ export type Rows = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${str
 
 export const platform: Pick<Row, 'access'> = { access: 'permission:platform_admin' }
 
-/** Queues that wake nobody: what one sample starts must not run while another one is counted. */
+const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() }
+const idle = { announce: () => Promise.resolve(), publish: () => Promise.resolve() }
+
+/**
+ * Queues that wake nobody, and objects that do nothing: what a sample starts elsewhere must not run while D1 calls are
+ * counted. Cron would find it later.
+ */
 export const quiet = {
-	env: Object.fromEntries(
-		['BROADCAST_QUEUE', 'WEBHOOK_QUEUE'].map((queue) => [
-			queue,
-			{ send: () => Promise.resolve(), sendBatch: () => Promise.resolve() },
-		]),
-	) as unknown as Partial<Env>,
+	env: {
+		BROADCAST_QUEUE: asleep,
+		WEBHOOK_QUEUE: asleep,
+		TOOL_GROUP: { getByName: () => idle },
+	} as unknown as Partial<Env>,
 }
 
 /** The world of one file's samples. */
