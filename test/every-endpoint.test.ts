@@ -43,7 +43,8 @@ beforeAll(async () => {
 })
 
 test('every operation has its row, its samples and its tag', () => {
-	expect(forgotten({ rows: SPEC, operations, routes: [...new Set(routes)] })).toEqual([])
+	const sentences = forgotten({ rows: SPEC, operations, routes: [...new Set(routes)] })
+	expect(sentences, `\n${sentences.join('\n')}\n`).toEqual([])
 })
 
 test('whatever a new operation lacks is named in a sentence', () => {
@@ -170,28 +171,29 @@ describe.each(served)('$name', (row) => {
 		})
 })
 
-describe.each(served.filter((row) => row.access !== 'anyone' && !row.noSample))(
-	'$name, called by a stranger',
-	(row) => {
-		if (isForPlatform(row))
-			test('is refused', async () => {
-				for (const { name, send: call } of await samplesOf(row, here))
-					expect({ name, ...(await call({}, here.stranger)) }).toMatchObject(forbidden(name))
-			})
-		else
-			test(GIVES[row.stranger ?? 'not found'], async () => {
-				expect.hasAssertions()
-				for (const sample of await samplesOf(row, here)) {
-					const theirs = await sample.send({}, here.stranger)
-					const ours = await sample.succeed()
-					const { name } = sample
-					if (row.access === 'by_scope' && sample.caller === here.admin)
-						expect({ name, ...theirs }).toMatchObject(forbidden(name))
-					else await holdStranger(row, sample, theirs, ours)
-				}
-			})
+const closed = served.filter((row) => row.access !== 'anyone' && !row.noSample)
+
+test.each(closed.filter(isForPlatform).map((row) => [row.name, row] as const))(
+	'%s, called by a stranger, refuses',
+	async (_, row) => {
+		for (const { name, send: call } of await samplesOf(row, here))
+			expect({ name, ...(await call({}, here.stranger)) }).toMatchObject(forbidden(name))
 	},
 )
+
+const owned = closed.flatMap((row) => (row.stranger ? [[row.name, GIVES[row.stranger], row] as const] : []))
+
+test.each(owned)('%s, called by a stranger, %s', async (_name, _gives, row) => {
+	expect.hasAssertions()
+	for (const sample of await samplesOf(row, here)) {
+		const theirs = await sample.send({}, here.stranger)
+		const ours = await sample.succeed()
+		const { name } = sample
+		if (row.access === 'by_scope' && sample.caller === here.admin)
+			expect({ name, ...theirs }).toMatchObject(forbidden(name))
+		else await holdStranger(row, sample, theirs, ours)
+	}
+})
 
 const forbidden = (name: string) => ({ name, status: 403, body: { error: 'auth.forbidden' } })
 
@@ -203,11 +205,11 @@ async function holdStranger(row: SpecRow, { name, hides }: Sample, theirs: Answe
 	if (row.stranger === 'nothing') return expect({ name, body: theirs.body }).toEqual({ name, body: [] })
 	if (row.stranger === 'the same') return expect({ name, body: theirs.body }).toEqual({ name, body: ours.body })
 	const [text, ownText] = [JSON.stringify(theirs.body), JSON.stringify(ours.body)]
-	const owned = [...new Set([...(ownText.match(ID) ?? []), ...(hides ? [hides] : [])])]
-	expect({ name, leaked: owned.filter((one) => text.includes(one)) }).toEqual({ name, leaked: [] })
+	const belonging = [...new Set([...(ownText.match(ID) ?? []), ...(hides ? [hides] : [])])]
+	expect({ name, leaked: belonging.filter((one) => text.includes(one)) }).toEqual({ name, leaked: [] })
 	if (hides) expect(ownText).toContain(hides)
 	if (row.method === 'GET' || row.asks)
-		expect(owned, `${name} shows nothing that a stranger could miss`).not.toEqual([])
+		expect(belonging, `${name} shows nothing that a stranger could miss`).not.toEqual([])
 	const { results } = await env.DB.prepare('SELECT org_id FROM audit_logs WHERE trace_id = ?')
 		.bind(theirs.headers.get('X-Trace-Id'))
 		.all()
