@@ -2,42 +2,92 @@ import { env } from 'cloudflare:workers'
 import * as z from 'zod'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { as, declared, send } from './support/api.ts'
-import { isBuilt, SPEC } from './support/spec.ts'
-import { signIn, unique, user, world } from './support/world.ts'
+import { app } from '../src/app.ts'
+import { type Answer, as, declared, send } from './support/api.ts'
+import { forgotten } from './support/forgotten.ts'
+import { type Sample, samplesOf } from './support/samples.ts'
+import { isForPlatform, SPEC, type SpecRow } from './support/spec.ts'
+import { type Here, sampleWorld } from './support/spec/row.ts'
+import { signIn, unique, user } from './support/world.ts'
 
 // What holds for every operation, so that no slice's tests have to say it again.
 
-const built = SPEC.filter(isBuilt)
-const shown = declared.map(({ method, path, ...contract }) => ({
-	...contract,
-	method,
-	path: path.replaceAll(/:(\w+)/g, '{$1}'),
-}))
+const written = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
+const operations = declared.map((operation) => ({ ...operation, path: written(operation.path) }))
+const routes = app.routes
+	.filter(({ method }) => method !== 'ALL')
+	.map(({ method, path }) => `${method} ${written(path)}`)
+const operationOf = (row: SpecRow) => operations.find(({ method, path }) => row.name === `${method} ${path}`)
+/** An id as any answer holds it. */
+const ID = /\b[a-z]+_[\dA-HJKMNP-TV-Z]{26}\b/g
+
 const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, 'nothing')
 
-let here: Awaited<ReturnType<typeof world>>
+// What lacks its route is named by one test, and by no other.
+const served = SPEC.filter(operationOf)
+
+/** What a stranger's call does, in the words of a test's name. */
+const GIVES = {
+	'not found': 'answers as if it were not there',
+	nothing: 'answers an empty list',
+	'its own': 'answers about their own org',
+	'the same': 'answers as it answers everybody',
+}
+
+let here: Here
 let forged: Record<string, string>
 
 beforeAll(async () => {
-	here = await world()
+	here = await sampleWorld()
 	forged = await forgedTokens()
 })
 
-test('the app serves exactly what the specification lists and is built', () => {
-	const names = (rows: { method: string; path: string }[]) => rows.map(({ method, path }) => `${method} ${path}`).sort()
-	expect(names(shown)).toEqual(names(built))
+test('every operation has its row, its samples and its tag', () => {
+	const sentences = forgotten({ rows: SPEC, operations, routes: [...new Set(routes)] })
+	expect(sentences, `\n${sentences.join('\n')}\n`).toEqual([])
+})
+
+test('whatever a new operation lacks is named in a sentence', () => {
+	const name = 'POST /v1/org-notes'
+	const [method, path] = ['POST', '/v1/org-notes']
+	const row: SpecRow = { name, method, path, file: 'test/support/spec/identity.ts', access: 'signed_in' }
+	const complete: SpecRow = { ...row, stranger: 'its own', write: () => ({}) }
+	const operation = { method, path, tag: 'Org notes' }
+	const lacking = (rows: SpecRow[], operations: { method: string; path: string; tag: string | undefined }[]) =>
+		forgotten({ rows, operations, routes: [name] })
+	expect(lacking([complete], [operation])).toEqual([])
+	expect(lacking([], [operation])).toEqual([
+		'POST /v1/org-notes has no row: add one in test/support/spec, in the file of its chapter',
+	])
+	expect(lacking([row], [operation])).toEqual([
+		'POST /v1/org-notes has no write sample: add "write" to its row in test/support/spec/identity.ts, or say why in "noSample"',
+		'POST /v1/org-notes does not say what a stranger gets: add "stranger" to its row in test/support/spec/identity.ts',
+	])
+	expect(lacking([complete], [{ ...operation, tag: undefined }])).toEqual([
+		'/v1/org-notes is mounted without a tag: mount its slice by mount() in src/app.ts',
+	])
+	expect(lacking([complete], [])).toEqual([
+		'POST /v1/org-notes does not say who may call it: begin its route line with an access marker',
+		'POST /v1/org-notes has a row in test/support/spec/identity.ts but is not served: mount its slice in src/app.ts',
+	])
+	expect(lacking([complete, complete], [operation])).toEqual([
+		'POST /v1/org-notes has two rows: delete the one in test/support/spec/identity.ts',
+	])
+	expect(lacking([{ ...complete, notBuilt: true }], [operation])).toEqual([
+		'POST /v1/org-notes is served: delete notBuilt from its row in test/support/spec/identity.ts',
+	])
 })
 
 test('what is not built is not served', async () => {
-	for (const { method, path } of SPEC.filter((row) => !isBuilt(row))) {
+	for (const { name, path } of SPEC.filter(({ notBuilt }) => notBuilt)) {
 		const { status } = await here.admin.get(filled(path))
-		expect([404, 405], `${method} ${path}`).toContain(status)
+		expect([404, 405], name).toContain(status)
 	}
 })
 
-describe.each(built)('$method $path', ({ method, path, access }) => {
-	const operation = shown.find((candidate) => candidate.method === method && candidate.path === path)
+describe.each(served)('$name', (row) => {
+	const { method, path, access } = row
+	const operation = operationOf(row)
 	const call = (token: string | undefined, body?: unknown, headers: Record<string, string> = {}) =>
 		send(method, filled(path), {
 			body: method === 'GET' ? undefined : body,
@@ -121,26 +171,53 @@ describe.each(built)('$method $path', ({ method, path, access }) => {
 		})
 })
 
-test("another org's rows are not there", async () => {
-	const { admin, owner, stranger, org_id } = here
-	const plan = await admin.post('/v1/plans', { name: unique('plan'), display_name: 'Plan' })
-	const subscription = await admin.post('/v1/subscriptions', {
-		org_id,
-		plan_id: plan.body.id,
-		current_period_start: '2026-01-01T00:00:00Z',
-		current_period_end: '2126-01-01T00:00:00Z',
-	})
-	const key = await owner.post('/v1/api-keys', { name: unique('key') })
-	const flag = await admin.post('/v1/feature-flags', { key: unique('flag'), default_value: true })
-	const theirs = [
-		stranger.get(`/v1/subscriptions/${subscription.body.id}`),
-		stranger.get(`/v1/entitlements?org_id=${org_id}`),
-		stranger.get(`/v1/feature-flags/${flag.body.key}/evaluate?org_id=${org_id}`),
-		stranger.delete(`/v1/api-keys/${key.body.id}`),
-	]
-	for (const answer of await Promise.all(theirs))
-		expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
-	expect((await stranger.get('/v1/subscriptions')).body).toEqual([])
+const closed = served.filter((row) => row.access !== 'anyone' && !row.noSample)
+
+test.each(closed.filter(isForPlatform).map((row) => [row.name, row] as const))(
+	'%s, called by a stranger, refuses',
+	async (_, row) => {
+		for (const { name, send: call } of await samplesOf(row, here))
+			expect({ name, ...(await call({}, here.stranger)) }).toMatchObject(forbidden(name))
+	},
+)
+
+const owned = closed.flatMap((row) => (row.stranger ? [[row.name, GIVES[row.stranger], row] as const] : []))
+
+test.each(owned)('%s, called by a stranger, %s', async (_name, _gives, row) => {
+	expect.hasAssertions()
+	for (const sample of await samplesOf(row, here)) {
+		const theirs = await sample.send({}, here.stranger)
+		const ours = await sample.succeed()
+		const { name } = sample
+		if (row.access === 'by_scope' && sample.caller === here.admin)
+			expect({ name, ...theirs }).toMatchObject(forbidden(name))
+		else await holdStranger(row, sample, theirs, ours)
+	}
+})
+
+const forbidden = (name: string) => ({ name, status: 403, body: { error: 'auth.forbidden' } })
+
+/** Holds what a stranger got to what its row says. The owner made the same call afterwards, and it was still valid. */
+async function holdStranger(row: SpecRow, { name, hides }: Sample, theirs: Answer, ours: Answer): Promise<void> {
+	if (row.stranger === 'not found')
+		return expect({ name, ...theirs }).toMatchObject({ name, status: 404, body: { error: 'not_found' } })
+	expect({ name, status: theirs.status }).toEqual({ name, status: ours.status })
+	if (row.stranger === 'nothing') return expect({ name, body: theirs.body }).toEqual({ name, body: [] })
+	if (row.stranger === 'the same') return expect({ name, body: theirs.body }).toEqual({ name, body: ours.body })
+	const [text, ownText] = [JSON.stringify(theirs.body), JSON.stringify(ours.body)]
+	const belonging = [...new Set([...(ownText.match(ID) ?? []), ...(hides ? [hides] : [])])]
+	expect({ name, leaked: belonging.filter((one) => text.includes(one)) }).toEqual({ name, leaked: [] })
+	if (hides) expect(ownText).toContain(hides)
+	if (row.method === 'GET' || row.asks)
+		expect(belonging, `${name} shows nothing that a stranger could miss`).not.toEqual([])
+	const { results } = await env.DB.prepare('SELECT org_id FROM audit_logs WHERE trace_id = ?')
+		.bind(theirs.headers.get('X-Trace-Id'))
+		.all()
+	expect(results).not.toContainEqual({ org_id: here.org_id })
+}
+
+test("an owner's API key reads what its org may read", async () => {
+	const key = await here.owner.post('/v1/api-keys', { name: unique('key') })
 	expect((await as(key.body.key).get('/v1/plans')).status).toBe(200)
 })
 

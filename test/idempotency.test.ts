@@ -1,125 +1,56 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { declared } from './support/api.ts'
+import type { Answer } from './support/api.ts'
 import { withD1 } from './support/d1.ts'
-import { admin, create, unique, user, world } from './support/world.ts'
+import { samplesOf } from './support/samples.ts'
+import { SPEC } from './support/spec.ts'
+import { sampleWorld } from './support/spec/row.ts'
+import { admin, unique, user, world } from './support/world.ts'
 
 const under = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
-/** A valid body for each POST that writes, by its path; made anew for each test so that nothing collides. */
-async function writingPosts(): Promise<Record<string, () => Promise<{ path: string; body: object }>>> {
-	const { org_id } = await user()
-	const flag = await create.featureFlag()
-	const plan = await create.plan()
-	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
-	const llm = { name: unique('llm'), provider: 'vendor_b', api_key: 'sk-0123456789abcdef' }
-	const provider = (await (await admin()).post('/v1/llm-providers', llm)).body
-	const at = (path: string, body: object) => async () => ({ path, body })
-	const hook = { url: 'https://hooks.example.com', events: ['*'] }
-	const { id: endpoint_id } = (await (await admin()).post('/v1/webhook-endpoints', hook)).body
-	const endpoint = `/v1/webhook-endpoints/${endpoint_id}`
-	const { id: delivery_id } = (await (await admin()).post(`${endpoint}/test`)).body
-	return {
-		'/v1/plans': at('/v1/plans', {
-			name: unique('plan'),
-			display_name: 'Plan',
-			entitlements: [{ key: 'a.b', value: '1', value_type: 'integer' }],
-		}),
-		'/v1/subscriptions': at('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }),
-		'/v1/entitlement-overrides': at('/v1/entitlement-overrides', {
-			org_id,
-			key: 'a.b',
-			value: 'true',
-			value_type: 'boolean',
-		}),
-		'/v1/admin/redemption-codes/batch': at('/v1/admin/redemption-codes/batch', {
-			count: 3,
-			type: 'credits',
-			value: '5',
-		}),
-		'/v1/me/redeem': at('/v1/me/redeem', { code: (await create.redemptionCode()).code }),
-		'/v1/admin/credits/adjust': at('/v1/admin/credits/adjust', { org_id, amount: 10 }),
-		'/v1/admin/credits/bulk-adjust': at('/v1/admin/credits/bulk-adjust', { amount: 10 }),
-		'/v1/admin/credits/reset-all': at('/v1/admin/credits/reset-all', {}),
-		'/v1/runtime/runs': at('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed' }),
-		'/v1/admin/notifications/broadcasts': at('/v1/admin/notifications/broadcasts', {
-			type: 'announcement',
-			title: unique('title'),
-			body: 'Body',
-			target: org_id,
-		}),
-		'/v1/webhook-endpoints': at('/v1/webhook-endpoints', hook),
-		'/v1/webhook-endpoints/:endpoint_id/test': at(`${endpoint}/test`, {}),
-		'/v1/webhook-endpoints/:endpoint_id/recover': at(`${endpoint}/recover`, { since: '2026-01-01T00:00:00Z' }),
-		'/v1/webhook-endpoints/:endpoint_id/rotate-key': at(`${endpoint}/rotate-key`, {}),
-		'/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/redeliver': at(
-			`${endpoint}/deliveries/${delivery_id}/redeliver`,
-			{},
-		),
-		'/v1/me/invite-code/reset': at('/v1/me/invite-code/reset', {}),
-		'/v1/feature-flags': at('/v1/feature-flags', { key: unique('flag'), default_value: true }),
-		'/v1/feature-flags/:key/org-overrides': at(`/v1/feature-flags/${flag.key}/org-overrides`, {
-			org_id,
-			enabled: true,
-		}),
-		'/v1/admin/orgs': at('/v1/admin/orgs', { name: unique('org') }),
-		'/v1/ip-rules': at('/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.200' }),
-		'/v1/llm-providers': at('/v1/llm-providers', {
-			name: unique('llm'),
-			provider: 'vendor_a',
-			api_key: 'sk-0123456789abcdef',
-		}),
-		'/v1/llm-providers/:provider_id/models': at(`/v1/llm-providers/${provider.id}/models`, { model: unique('model') }),
-		'/v1/mcp-configs': at('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'run' }),
-		'/v1/api-keys': at('/v1/api-keys', { name: unique('key'), scopes: ['data.secrets'] }),
-	}
+const here = await sampleWorld()
+const posts = SPEC.filter(
+	({ method, path, asks, noSample }) => method === 'POST' && path.startsWith('/v1/') && !asks && !noSample,
+)
+
+test.each(posts.filter(({ notReplayed }) => !notReplayed).map((row) => [row.name, row] as const))(
+	'%s replays its first answer and does nothing twice',
+	async (_, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			const { headers } = under(unique('key'))
+			const first = await sample.succeed(headers)
+			const again = await sample.succeed(headers)
+			expect(first.headers.get('Idempotency-Replayed')).toBeNull()
+			expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+			for (const field of row.shownOnce ?? []) {
+				expect(first.body).toHaveProperty(field)
+				delete first.body[field]
+			}
+			expect(again.body).toEqual(first.body)
+			expect(await auditedUnder(first, again)).toHaveLength(row.notAudited ? 0 : 1)
+		}
+	},
+)
+
+test.each(posts.flatMap((row) => (row.notReplayed ? [[row.name, row.notReplayed, row] as const] : [])))(
+	'%s replays nothing: %s',
+	async (_name, _why, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			const { headers } = under(unique('key'))
+			await sample.succeed(headers)
+			const again = await sample.send(headers)
+			expect(again.headers.get('Idempotency-Replayed')).toBeNull()
+		}
+	},
+)
+
+async function auditedUnder(...answers: Answer[]) {
+	const { results } = await env.DB.prepare('SELECT action FROM audit_logs WHERE trace_id IN (?, ?)')
+		.bind(...answers.map(({ headers }) => headers.get('X-Trace-Id')))
+		.all()
+	return results
 }
-
-/** POSTs that change nothing, and so have nothing to replay. */
-const ONLY_ASK = [
-	'/v1/admin/gateway-config/rehearse',
-	'/v1/ip-rules/check',
-	'/v1/llm-providers/resolve',
-	'/v1/mcp-configs/:config_id/test',
-	'/v1/admin/credits/verify',
-	'/v1/admin/usage/verify',
-	// Needs a server to send to: held to the same in its own tests.
-	'/v1/admin/email/test',
-]
-
-/** POSTs that make no record of their own, and those that make one that is carried out later. */
-const ANSWERS_200 = /^\/v1\/(me\/|runtime\/|admin\/credits\/)|\/(recover|rotate-key)$/
-const ANSWERS_202 = /\/(test|redeliver|broadcasts)$/
-
-/** Reports of runs change no setting; there are too many to audit. */
-const NOT_AUDITED = ['/v1/runtime/runs']
-
-test('every POST that writes replays its first answer and does nothing twice', async () => {
-	const root = await admin()
-	const posts = await writingPosts()
-	const writing = declared.filter(
-		({ method, path }) =>
-			method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/') && !ONLY_ASK.includes(path),
-	)
-	expect(writing.map(({ path }) => path).sort()).toEqual(Object.keys(posts).sort())
-	for (const make of Object.values(posts)) {
-		const { path, body } = await make()
-		const key = unique('key')
-		const first = await root.post(path, body, under(key))
-		const again = await root.post(path, body, under(key))
-		const { key: _shownOnce, ...kept } = path === '/v1/api-keys' ? first.body : { ...first.body, key: undefined }
-		const status = ANSWERS_200.test(path) ? 200 : ANSWERS_202.test(path) ? 202 : 201
-		expect({ path, status: first.status }).toEqual({ path, status })
-		expect({ path, status: again.status }).toEqual({ path, status })
-		expect(first.headers.get('Idempotency-Replayed')).toBeNull()
-		expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-		expect(again.body).toEqual(path === '/v1/api-keys' ? kept : first.body)
-		const { results } = await env.DB.prepare('SELECT action FROM audit_logs WHERE trace_id IN (?, ?)')
-			.bind(first.headers.get('X-Trace-Id'), again.headers.get('X-Trace-Id'))
-			.all()
-		expect(results, path).toHaveLength(NOT_AUDITED.includes(path) ? 0 : 1)
-	}
-})
 
 test('the same key with another body, or another query, is 409', async () => {
 	const root = await admin()

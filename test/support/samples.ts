@@ -1,0 +1,67 @@
+import { expect, vi } from 'vitest'
+import { type Answer, send } from './api.ts'
+import { isForPlatform, type SpecRow } from './spec.ts'
+import { type Call, type Here, quiet } from './spec/row.ts'
+import type { Caller } from './world.ts'
+
+/** One sample call of an operation, ready to be sent. */
+export interface Sample extends Call {
+	/** Method, path and query, for messages. */
+	name: string
+	/** Undefined for an operation that anyone may call. */
+	caller: Caller | undefined
+	/** Sends it as its own caller, or as another one. */
+	send: (headers?: Record<string, string>, caller?: Caller) => Promise<Answer>
+	/** Sends it as its own caller and holds the answer to what the sample says of it. */
+	succeed: (headers?: Record<string, string>) => Promise<Answer>
+}
+
+/** New sample calls of an operation; none when its row says why. */
+export async function samplesOf(row: SpecRow, here: Here): Promise<Sample[]> {
+	const make = row.method === 'GET' ? row.read : row.write
+	const calls = [(await make?.(here)) ?? []].flat()
+	return calls.map((call) => sampleOf(row, call, here))
+}
+
+/** The path of an operation with its parameters filled in. */
+const filled = ({ name, path }: SpecRow, at: Record<string, string>) =>
+	path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+		const value = at[parameter]
+		if (value === undefined) throw new Error(`The sample of ${name} gives no {${parameter}}`)
+		return encodeURIComponent(value)
+	})
+
+function sampleOf(row: SpecRow, call: Call, here: Here): Sample {
+	const path = filled(row, call.at ?? {}) + (call.query ? `?${call.query}` : '')
+	const name = `${row.method} ${path}`
+	const caller = call.as ?? callerOf(row, here)
+	const sendAs = async (headers: Record<string, string> = {}, as = caller) => {
+		const { upstream } = call
+		const asked = upstream && vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(upstream()))
+		try {
+			return await send(row.method, path, {
+				...quiet,
+				body: call.body,
+				headers: { ...(as && { Authorization: `Bearer ${as.token}` }), ...call.headers, ...headers },
+			})
+		} finally {
+			asked?.mockRestore()
+		}
+	}
+	const succeed = async (headers?: Record<string, string>) => {
+		const answer = await sendAs(headers)
+		expect({ name, status: answer.status, body: answer.body }).toMatchObject({
+			name,
+			status: call.status ?? 200,
+			body: call.answers ?? answer.body,
+		})
+		return answer
+	}
+	return { ...call, name, caller, send: sendAs, succeed }
+}
+
+function callerOf(row: SpecRow, { admin, owner, member }: Here): Caller | undefined {
+	if (row.access === 'anyone') return undefined
+	if (isForPlatform(row)) return admin
+	return row.access === 'signed_in' || row.access === 'user' ? member : owner
+}

@@ -1,0 +1,110 @@
+import { env } from 'cloudflare:workers'
+import { create, unique, user } from '../world.ts'
+import { type Here, platform, type Row, type Rows } from './row.ts'
+
+// Spec 4.7 and parts of 4.11: runs, usage, credits, redemption codes, invitations, the dashboard.
+
+const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
+const ofMember: Pick<Row, 'access' | 'stranger'> = { access: 'signed_in', stranger: 'not found' }
+const month = ({ org_id }: Here) => [{ at: { org_id } }, { at: { org_id }, query: 'year=2026&month=1' }]
+const days = 'start=2026-01-01&end=2026-01-31'
+
+/** A completed run of the samples' org. */
+const run = ({ admin, org_id, once }: Here) =>
+	once('run', async () => {
+		const run_id = unique('run')
+		await admin.post('/v1/runtime/runs', { run_id, org_id, status: 'completed' })
+		return { run_id }
+	})
+
+/** The invite code of a user who has none yet. */
+const inviteCode = async (): Promise<{ id: string }> => (await (await user()).get('/v1/me/invite-code')).body
+
+/** One D1 call for each `chunk` accounts of the platform, and `more`. */
+const perAccounts =
+	(chunk: number, more = 0) =>
+	async () => {
+		const count = await env.DB.prepare('SELECT count(*) AS accounts FROM credit_accounts').first<number>('accounts')
+		return Math.ceil((count ?? 0) / chunk) + more
+	}
+
+const EVERY_BALANCE = { warm: perAccounts(5_000), why: 'It changes 5,000 balances in a batch' }
+
+export const billing: Rows = {
+	'GET /v1/admin/credits': { ...platform, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+	'POST /v1/admin/credits/adjust': { ...platform, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
+	'POST /v1/admin/credits/bulk-adjust': { ...platform, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
+	'POST /v1/admin/credits/reset-all': { ...platform, write: () => ({ body: {} }), d1: EVERY_BALANCE },
+	'POST /v1/admin/credits/verify': {
+		...platform,
+		asks: true,
+		write: () => ({}),
+		d1: { warm: perAccounts(2_000, 1), why: 'It reads 2,000 ledgers at a time, until there is none' },
+	},
+	'GET /v1/admin/usage/daily': { ...platform, read: () => ({ query: days }) },
+	'GET /v1/admin/usage/summary': { ...platform, read: () => ({}) },
+	'GET /v1/admin/usage/by-model': { ...platform, read: () => ({}) },
+	'POST /v1/admin/usage/verify': {
+		...platform,
+		asks: true,
+		write: () => ({ body: { date: '2026-01-01' } }),
+		d1: { warm: 25, why: 'It reads the runs of each hour, and the usage of the day' },
+	},
+	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
+	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },
+	'GET /v1/orgs/{org_id}/usage/by-model': { ...ofMember, read: month },
+	'POST /v1/runtime/runs': {
+		access: 'permission:runtime.report',
+		write: ({ org_id }) => ({ body: { run_id: unique('run'), org_id, status: 'completed' } }),
+		notAudited: 'Reports of runs change no setting, and there are too many of them',
+	},
+	'GET /v1/admin/runs': {
+		...platform,
+		read: async (here) => {
+			await run(here)
+			const filters = ['status=failed', 'model=x', `org_id=${here.org_id}`, `org_id=${here.org_id}&status=failed`]
+			return ['', ...filters].map((query) => ({ query }))
+		},
+	},
+	'GET /v1/admin/runs/{run_id}': { ...platform, read: async (here) => ({ at: await run(here) }) },
+	'GET /v1/admin/dashboard': { ...platform, read: () => ({}) },
+
+	'GET /v1/me/credits': { ...mine, read: () => ({}) },
+	'POST /v1/me/redeem': {
+		...mine,
+		write: async () => ({ body: { code: (await create.redemptionCode({ max_uses: 2 })).code } }),
+	},
+	'POST /v1/admin/redemption-codes/batch': {
+		...platform,
+		write: () => ({ body: { count: 3, type: 'credits', value: '5' }, status: 201 }),
+	},
+	'GET /v1/admin/redemption-codes': {
+		...platform,
+		read: () => ['', 'type=credits', 'q=nothing-like-it&type=credits', 'q=nothing-like-it'].map((query) => ({ query })),
+	},
+	'PATCH /v1/admin/redemption-codes/{id}': {
+		...platform,
+		write: async () => ({ at: { id: (await create.redemptionCode()).id }, body: { is_active: false } }),
+	},
+
+	'GET /v1/me/invite-code': {
+		...mine,
+		read: async ({ member, stranger }) => {
+			// The first read makes the code.
+			for (const caller of [member, stranger]) await caller.get('/v1/me/invite-code')
+			return {}
+		},
+	},
+	'POST /v1/me/invite-code/reset': { ...mine, write: async () => ({ as: await user() }) },
+	'GET /v1/admin/invite-codes': { ...platform, read: () => [{}, { query: 'q=nothing-like-it' }] },
+	'GET /v1/admin/invite-codes/{id}': { ...platform, read: async () => ({ at: { id: (await inviteCode()).id } }) },
+	'PATCH /v1/admin/invite-codes/{id}': {
+		...platform,
+		write: async () => ({ at: { id: (await inviteCode()).id }, body: { max_uses: 5 } }),
+	},
+	'GET /v1/admin/referrals': {
+		...platform,
+		read: ({ owner }) => [{}, { query: `inviter_user_id=${owner.user_id}` }],
+	},
+	'GET /v1/admin/referrals/tree': { ...platform, read: ({ owner }) => ({ query: `user_id=${owner.user_id}` }) },
+}

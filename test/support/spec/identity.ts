@@ -1,0 +1,133 @@
+import { address, PASSWORD, unique, user } from '../world.ts'
+import { type Here, platform, type Row, type Rows } from './row.ts'
+
+// Signing in, the caller, API keys, orgs, users and the audit log, which the specification leaves to us, and a part of 4.11.
+
+const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
+const anyone: Pick<Row, 'access'> = { access: 'anyone' }
+const notReplayed = 'Its answer is a credential, which is never stored'
+
+const apiKey = async ({ member }: Here) => (await member.post('/v1/api-keys', { name: unique('key') })).body
+
+const newOrg = async ({ admin }: Here): Promise<string> =>
+	(await admin.post('/v1/admin/orgs', { name: unique('org') })).body.id
+
+/** The login of a user of its own, by its cookie. */
+const withCookie = async () => ({ headers: { Cookie: (await user()).cookie } })
+
+export const identity: Rows = {
+	'POST /v1/auth/register': {
+		...anyone,
+		notReplayed,
+		write: () => {
+			const login = unique('new')
+			return {
+				body: { login, password: PASSWORD, email: `${login}@example.com` },
+				headers: { 'CF-Connecting-IP': address() },
+				status: 201,
+			}
+		},
+	},
+	'POST /v1/auth/login': {
+		...anyone,
+		notReplayed,
+		write: ({ member }) => ({
+			body: { login: member.login, password: PASSWORD },
+			headers: { 'CF-Connecting-IP': address() },
+		}),
+		d1: { warm: 2, why: 'It compares the password with the hash that it reads' },
+	},
+	'POST /v1/auth/refresh': {
+		...anyone,
+		notReplayed,
+		write: withCookie,
+		d1: { warm: 2, why: 'It reads whose cookie it is before it trades it' },
+		notAudited: 'The audit log has the beginning and the end of a login',
+	},
+	'POST /v1/auth/logout': {
+		...anyone,
+		notReplayed,
+		write: withCookie,
+		d1: { warm: 2, why: 'It reads whose cookie it is before it ends the login' },
+	},
+	'GET /.well-known/jwks.json': {
+		...anyone,
+		read: () => ({}),
+		d1: { warm: 0, why: 'The keys are part of the configuration' },
+	},
+	'GET /v1/me': { ...mine, read: () => ({}) },
+	'POST /v1/api-keys': {
+		...mine,
+		write: ({ owner }) => ({ as: owner, body: { name: unique('key'), scopes: ['data.secrets'] }, status: 201 }),
+		shownOnce: ['key'],
+	},
+	'GET /v1/api-keys': {
+		...mine,
+		read: async (here) => {
+			await apiKey(here)
+			return {}
+		},
+	},
+	'DELETE /v1/api-keys/{id}': {
+		...mine,
+		stranger: 'not found',
+		write: async (here) => ({ at: { id: (await apiKey(here)).id }, status: 204 }),
+	},
+	'GET /v1/admin/orgs': {
+		...platform,
+		read: () => ['', 'q=or', 'q=org', 'q=nothing-like-it'].map((query) => ({ query })),
+	},
+	'POST /v1/admin/orgs': {
+		...platform,
+		write: ({ owner }) => [
+			{ body: { name: unique('org') }, status: 201 },
+			{ body: { name: unique('org'), owner_user_id: owner.user_id }, status: 201 },
+		],
+	},
+	'GET /v1/admin/orgs/{org_id}': { ...platform, read: ({ org_id }) => ({ at: { org_id } }) },
+	'PUT /v1/admin/orgs/{org_id}/members/{user_id}': {
+		...platform,
+		write: async (here) => ({
+			at: { org_id: await newOrg(here), user_id: here.member.user_id },
+			body: { role: 'member' },
+		}),
+	},
+	'DELETE /v1/admin/orgs/{org_id}/members/{user_id}': {
+		...platform,
+		write: async (here) => {
+			const at = { org_id: await newOrg(here), user_id: here.member.user_id }
+			await here.admin.put(`/v1/admin/orgs/${at.org_id}/members/${at.user_id}`, { role: 'member' })
+			return { at, status: 204 }
+		},
+	},
+	'GET /v1/admin/users': {
+		...platform,
+		read: () => ['', 'q=nothing-like-it', 'status=active'].map((query) => ({ query })),
+	},
+	'GET /v1/admin/users/{user_id}': { ...platform, read: ({ member }) => ({ at: { user_id: member.user_id } }) },
+	'PATCH /v1/admin/users/{user_id}': {
+		...platform,
+		write: ({ member }) => ({ at: { user_id: member.user_id }, body: { timezone: 'Europe/Paris' } }),
+	},
+	'DELETE /v1/admin/users/{user_id}': {
+		...platform,
+		write: async () => ({ at: { user_id: (await user()).user_id }, status: 204 }),
+	},
+	'PUT /v1/admin/users/{user_id}/platform-admin': {
+		...platform,
+		// Who is one already: other tests count the platform's admins.
+		write: ({ admin }) => ({ at: { user_id: admin.user_id }, status: 204 }),
+	},
+	'DELETE /v1/admin/users/{user_id}/platform-admin': {
+		...platform,
+		write: async ({ admin }) => {
+			const { user_id } = await user()
+			await admin.put(`/v1/admin/users/${user_id}/platform-admin`)
+			return { at: { user_id }, status: 204 }
+		},
+	},
+	'GET /v1/admin/audit-logs': {
+		...platform,
+		read: () => ['', 'action=plans.create', 'actor_user_id=x', 'org_id=x', 'target_id=x'].map((query) => ({ query })),
+	},
+}

@@ -1,0 +1,148 @@
+import { create, unique } from '../world.ts'
+import { type Here, platform, type Row, type Rows } from './row.ts'
+
+// Spec 4.4 to 4.6: plans, subscriptions, feature flags, entitlements.
+
+const read: Pick<Row, 'access'> = { access: 'signed_in' }
+const override = { key: 'a.b', value: 'true', value_type: 'boolean' }
+const CACHED = { warm: 0, why: "An org's flags are kept for five seconds" }
+
+const newOrg = async ({ admin }: Here): Promise<string> =>
+	(await admin.post('/v1/admin/orgs', { name: unique('org') })).body.id
+
+/** The one subscription of the samples' org. */
+const subscription = ({ once, org_id }: Here) => once('subscription', () => create.subscription(org_id))
+
+/** A flag that the samples' org overrides. */
+const overridden = ({ admin, org_id, once }: Here) =>
+	once('overridden', async () => {
+		const flag = await create.featureFlag()
+		await admin.post(`/v1/feature-flags/${flag.key}/org-overrides`, { org_id, enabled: true })
+		return { key: flag.key as string }
+	})
+
+const newFlag = async () => ({ key: (await create.featureFlag()).key as string })
+
+export const plans: Rows = {
+	'GET /v1/plans': {
+		...read,
+		stranger: 'the same',
+		read: async () => {
+			await create.plan()
+			return {}
+		},
+	},
+	'GET /v1/plans/{id}': {
+		...read,
+		stranger: 'the same',
+		read: async () => {
+			const entitlements = [{ key: 'a.b', value: '1', value_type: 'integer' }]
+			return { at: { id: (await create.plan({ entitlements })).id } }
+		},
+	},
+	'POST /v1/plans': {
+		...platform,
+		write: () => ({
+			body: {
+				name: unique('plan'),
+				display_name: 'Plan',
+				entitlements: [{ key: 'a.b', value: '1', value_type: 'integer' }],
+			},
+			status: 201,
+		}),
+	},
+	'POST /v1/subscriptions': {
+		...platform,
+		write: async (here) => ({
+			body: {
+				org_id: await newOrg(here),
+				plan_id: (await create.plan()).id,
+				current_period_start: '2026-01-01T00:00:00Z',
+				current_period_end: '2126-01-01T00:00:00Z',
+			},
+			status: 201,
+		}),
+	},
+	'GET /v1/subscriptions': {
+		...read,
+		stranger: 'nothing',
+		read: async (here) => {
+			await subscription(here)
+			return [{}, { as: here.admin }, { as: here.admin, query: `org_id=${here.org_id}` }]
+		},
+	},
+	'GET /v1/subscriptions/{id}': {
+		...read,
+		stranger: 'not found',
+		read: async (here) => ({ at: { id: (await subscription(here)).id } }),
+	},
+	'DELETE /v1/subscriptions/{id}': {
+		...platform,
+		write: async (here) => ({ at: { id: (await create.subscription(await newOrg(here))).id } }),
+	},
+
+	'POST /v1/feature-flags': {
+		...platform,
+		write: () => ({ body: { key: unique('flag'), default_value: true }, status: 201 }),
+	},
+	'GET /v1/feature-flags': { ...platform, read: () => ({}) },
+	'GET /v1/feature-flags/{key}': { ...platform, read: async () => ({ at: await newFlag() }) },
+	'PATCH /v1/feature-flags/{key}': {
+		...platform,
+		write: async () => ({ at: await newFlag(), body: { default_value: true } }),
+	},
+	'DELETE /v1/feature-flags/{key}': { ...platform, write: async () => ({ at: await newFlag() }) },
+	'POST /v1/feature-flags/{key}/org-overrides': {
+		...platform,
+		write: async ({ org_id }) => ({ at: await newFlag(), body: { org_id, enabled: true }, status: 201 }),
+	},
+	'GET /v1/feature-flags/{key}/org-overrides': {
+		...platform,
+		read: async (here) => ({ at: await overridden(here) }),
+	},
+	'DELETE /v1/feature-flags/{key}/org-overrides/{org_id}': {
+		...platform,
+		write: async ({ admin, org_id }) => {
+			const { key } = await newFlag()
+			await admin.post(`/v1/feature-flags/${key}/org-overrides`, { org_id, enabled: true })
+			return { at: { key, org_id } }
+		},
+	},
+	'GET /v1/feature-flags/{key}/evaluate': {
+		...read,
+		stranger: 'not found',
+		read: async (here) => ({ at: await overridden(here), query: `org_id=${here.org_id}` }),
+		d1: CACHED,
+	},
+	'POST /ofrep/v1/evaluate/flags': {
+		...read,
+		stranger: 'its own',
+		asks: true,
+		write: async (here) => {
+			await overridden(here)
+			return { body: { context: { targetingKey: 'x' } }, hides: '"variant":"override"' }
+		},
+		d1: CACHED,
+	},
+	'POST /ofrep/v1/evaluate/flags/{key}': {
+		...read,
+		stranger: 'its own',
+		asks: true,
+		write: async (here) => ({ at: await overridden(here), body: {}, hides: '"variant":"override"' }),
+		d1: CACHED,
+	},
+
+	'GET /v1/entitlement-overrides': { ...platform, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+	'POST /v1/entitlement-overrides': {
+		...platform,
+		write: async (here) => ({ body: { ...override, org_id: await newOrg(here) }, status: 201 }),
+	},
+	'DELETE /v1/entitlement-overrides/{id}': {
+		...platform,
+		write: async (here) => {
+			const org_id = await newOrg(here)
+			return { at: { id: (await create.override(org_id)).id }, query: `org_id=${org_id}` }
+		},
+	},
+	'GET /v1/entitlements': { ...read, stranger: 'not found', read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+}

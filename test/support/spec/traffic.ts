@@ -1,0 +1,58 @@
+import { DEFAULT_DOCUMENT } from '../../../src/traffic/gateway/current.ts'
+import { type Here, platform, type Row, type Rows } from './row.ts'
+
+// Spec 4.8 and parts of 4.11: IP rules, the gateway, the access log.
+
+const change: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
+
+let host = 0
+
+/** A rule that stops nobody, about an address that no other rule is about. */
+const newRule = () => ({ type: 'blocklist', cidr: `2001:db8::${(host += 1).toString(16)}` })
+
+const rule = async ({ owner }: Here) => (await owner.post('/v1/ip-rules', newRule())).body
+
+export const traffic: Rows = {
+	'POST /v1/ip-rules': { ...change, stranger: 'its own', write: () => ({ body: newRule(), status: 201 }) },
+	'GET /v1/ip-rules': {
+		access: 'signed_in',
+		stranger: 'its own',
+		read: async (here) => {
+			await rule(here)
+			return {}
+		},
+	},
+	'DELETE /v1/ip-rules/{rule_id}': {
+		...change,
+		write: async (here) => ({ at: { rule_id: (await rule(here)).id }, status: 204 }),
+	},
+	'POST /v1/ip-rules/check': {
+		access: 'signed_in',
+		stranger: 'its own',
+		asks: true,
+		write: async (here) => {
+			const { cidr } = await rule(here)
+			return { body: { ip: cidr.split('/')[0] }, answers: { allowed: false } }
+		},
+	},
+	'GET /v1/admin/gateway-config': { ...platform, read: () => ({}) },
+	'PUT /v1/admin/gateway-config': {
+		...platform,
+		// What holds anyway, since all tests share one gateway.
+		write: () => ({ body: DEFAULT_DOCUMENT }),
+	},
+	'POST /v1/admin/gateway-config/rehearse': {
+		...platform,
+		asks: true,
+		write: () => ({ body: { config: DEFAULT_DOCUMENT } }),
+		d1: {
+			warm: 'varies',
+			why: 'It reads the IP rules of the orgs that the log names, and the users whom it would refuse',
+		},
+	},
+	'GET /v1/admin/access-log': { ...platform, read: () => ({}) },
+	'GET /v1/admin/access-log/tail': {
+		...platform,
+		noSample: 'Its answer never ends: access-log.tail.test.ts reads its beginning',
+	},
+}
