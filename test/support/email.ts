@@ -1,5 +1,6 @@
-import { expect, inject, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Mood, Sight } from './smtp-servers.ts'
+import { started } from './started.ts'
 import { admin, unique } from './world.ts'
 
 // The e-mail configuration is the platform's only one: whoever changes it clears it in the end.
@@ -18,7 +19,7 @@ export const CLEARED = {
 /** What the SMTP servers take. */
 export const GOOD_PASSWORD = 'good pässword 1'
 
-export const ports = inject('smtp')
+export const ports = await started('smtp')
 
 /** Lets the Worker reach the servers. */
 export const reaching = { OUTBOUND_ALLOWLIST: '127.0.0.1,localhost' }
