@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetPrincipals } from '../src/auth/principal.ts'
 import { type Api, declared } from './support/api.ts'
 import { counted, statementsOf } from './support/d1.ts'
 import { create, unique, world } from './support/world.ts'
 
-// What a request costs at the edge is its round trips to D1, so they are counted, exactly.
+// What a request costs at the edge is its round trips to D1, so they are counted, exactly. The clock stands still, since what
+// an isolate keeps for five seconds costs none.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 const here = await world()
 const plan = await create.plan({ entitlements: [{ key: 'a.b', value: '1', value_type: 'integer' }] })

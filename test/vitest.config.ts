@@ -81,6 +81,7 @@ export default defineConfig(async () => ({
 						'ip-address',
 						'isbot',
 						'jose',
+						'standardwebhooks',
 						'ulid',
 						'zod',
 					],
