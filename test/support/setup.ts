@@ -1,3 +1,4 @@
+import './deadlines.ts'
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 

@@ -1,0 +1,12 @@
+// The Worker gives D1, the access log and its archive five seconds to answer. A busy machine must not use them up, so here
+// these deadlines never come by themselves. A test that is about one fakes the timers, and moves them.
+
+const DEADLINE_MS = 5_000
+
+const { setTimeout } = globalThis
+const start: typeof setTimeout = (...args: Parameters<typeof setTimeout>) =>
+	args[1] === DEADLINE_MS ? 0 : setTimeout(...args)
+
+Object.assign(globalThis, { setTimeout: start })
+
+export {}
