@@ -1,5 +1,6 @@
-import './deadlines.ts'
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { dropDeadlines } from './deadlines.ts'
 
+dropDeadlines()
 await applyD1Migrations(env.DB, env.MIGRATIONS)
