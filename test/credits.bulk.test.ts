@@ -30,9 +30,9 @@ async function org(balance: number) {
 	return { id, credits: async () => (await root.get(`/v1/admin/credits?org_id=${id}`)).body }
 }
 
-/** Lets the `calls`-th D1 call of `work`, and those after it, never happen: as if the process had been killed before it. */
+/** Fails the `calls`-th D1 call of `work` and all later ones, as if the process had died before it. */
 async function killedBefore<T>(calls: number, work: () => Promise<T>): Promise<T> {
-	// Who calls is known for five seconds without a D1 call.
+	// The Worker remembers a caller for five seconds, and then reads it again.
 	vi.useFakeTimers({ toFake: ['Date'] })
 	try {
 		expect((await (await admin()).get('/v1/me')).status).toBe(200)

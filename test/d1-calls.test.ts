@@ -5,8 +5,8 @@ import { type Api, declared } from './support/api.ts'
 import { counted, statementsOf } from './support/d1.ts'
 import { create, unique, world } from './support/world.ts'
 
-// What a request costs at the edge is its round trips to D1, so they are counted, exactly. The clock stands still, since what
-// an isolate keeps for five seconds costs none.
+// The cost of a request at the edge is its round trips to D1, so these tests count them exactly. They stop the clock, because
+// an isolate keeps callers for five seconds.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 

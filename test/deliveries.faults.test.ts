@@ -53,7 +53,7 @@ test('no more than five attempts are under way to one endpoint', async () => {
 
 test('a receiver that hangs does not delay another one of the same org', async () => {
 	const caller = await user()
-	// The time of no attempt is ever up, so that the hanging one hangs until it is released.
+	// No attempt times out. The hanging receiver hangs until the test releases it.
 	vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
 	let release: () => void = () => undefined
 	const held = new Promise<void>((resolve) => (release = resolve))

@@ -6,12 +6,12 @@ import { type Caller, user, world } from './support/world.ts'
 import { until } from './support/until.ts'
 
 beforeEach(fakeReceivers)
-// The clock stands still, so that nothing comes due but what a test makes due.
+// These tests stop the clock. A delivery comes due only when a test makes it due.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(quiet)
 afterEach(() => void vi.useRealTimers())
 
-/** Reports a run of its own millisecond: the ids of events that are made in one have no order. */
+/** Reports a run in the next millisecond, because ids of the same millisecond have no order. */
 const runLater = async (caller: Caller) => {
 	vi.advanceTimersByTime(1)
 	await run(caller)
@@ -164,7 +164,7 @@ describe('what fails', () => {
 			await runLater(caller)
 			await bell(hook.id)
 			await until(() => expect(hook.received.length).toBeGreaterThan(before))
-			// The endpoint may have been disabled, which is an event too.
+			// Disabling the endpoint makes an event too.
 			const newest = async () =>
 				(await hook.deliveries()).find(({ type }: { type: string }) => type === 'run.completed')
 			await until(async () => expect(await newest()).toMatchObject({ attempt_count: 1 }))

@@ -133,7 +133,7 @@ test('a server that hangs up is 502', async () => {
 const { setTimeout: start } = globalThis
 const line = (text: RegExp) => expect.objectContaining({ what: 'line', text: expect.stringMatching(text) })
 
-/** Holds the timer of `ms` back. Gives a function that waits until the Worker starts it, and then ends it. */
+/** Holds back the timer whose length passes `ms`. The result waits until the Worker starts that timer, and then fires it. */
 function heldTimer(ms: (wanted: number) => boolean) {
 	const held: { end: () => void; ms: number }[] = []
 	vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, wanted = 0) => {
@@ -150,7 +150,7 @@ function heldTimer(ms: (wanted: number) => boolean) {
 
 test('a server that says nothing is 502 within 15 s', async () => {
 	await configure({ smtp_port: ports.silent })
-	// The database has 5 s.
+	// The timers of the database take five seconds.
 	const end = heldTimer((ms) => ms > 5_000)
 	await sights('silent', async () => {
 		const [answer, waited_ms] = await Promise.all([sendTo(recipient()), end()])
@@ -182,7 +182,7 @@ test.for([
 		const end = heldTimer((ms) => ms === 500)
 		const work = async () => {
 			const ended = deliver({ ...env, ...reaching }, server, mail, 500).catch((error: unknown) => error)
-			// The deadline comes when the server has stalled. A server that says nothing has half a second to say it.
+			// The deadline comes after the server has stalled. A server that says nothing gets half a second.
 			if (last) await until(async () => expect((await seenBy(mood)).slice(before)).toContainEqual(line(last)))
 			else await new Promise((resolve) => start(resolve, 500))
 			await end()

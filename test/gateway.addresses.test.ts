@@ -173,7 +173,7 @@ describe('a chain of a trusted peer', () => {
 				expect(['unknown', EDGE, CLIENT]).toContain(find('proxy', { forwarded_for }).address)
 			expect(chain(long, CLIENT)).toBe(CLIENT)
 		}
-		// A quadratic search of this length takes hours, on any machine.
+		// A quadratic search of this length takes hours on any machine.
 		expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 	})
 

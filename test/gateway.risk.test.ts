@@ -89,7 +89,7 @@ test('a user agent of a megabyte is judged by its beginning, and none takes long
 			if (beginning.startsWith('curl')) expect(kind).toBe('tool')
 		}
 	expect(uaTypeOf(`${CHROME}${' x'.repeat(5_000)} Googlebot/2.1`)).toBe('browser')
-	// A quadratic search of this length takes hours, on any machine.
+	// A quadratic search of this length takes hours on any machine.
 	expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 })
 

@@ -212,7 +212,7 @@ test('an unexpected error is 500, and neither the answer nor the log holds what 
 	expect(JSON.stringify(body)).not.toContain('table')
 })
 
-/** Repeats `work`, which brings its own caller, until one run of it ends in the minute that it began in. */
+/** Repeats `work` until one run begins and ends in the same minute. The rate limits count by the minute. */
 async function withinOneMinute<T>(work: () => Promise<T>): Promise<T> {
 	const minute = () => Math.floor(Date.now() / 60_000)
 	for (;;) {

@@ -215,7 +215,7 @@ test('the networks around an address are all that hold it', () => {
 	for (const cidr of [...around4, ...around6]) expect(canonical(cidr)).toBe(cidr)
 })
 
-/** How many ranges `work` looks at: steps are counted, since how long they take depends on the machine. */
+/** Counts the ranges that `work` looks at. A count, unlike a time, is the same on every machine. */
 function steps(rules: IpRules, work: (rules: IpRules) => void): number {
 	let count = 0
 	const get = (ranges: object, key: string | symbol) => {

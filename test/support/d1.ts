@@ -16,10 +16,10 @@ export type Send = (this: Client, ...args: unknown[]) => Promise<unknown>
 /** What every D1 call in this isolate goes through, whichever session or statement makes it. */
 const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as Client
 
-// Webhooks of an earlier test may still be on their way and call D1 at any moment. Only calls of `work` itself count.
+// Webhooks of an earlier test may call D1 at any moment. Only the calls of `work` itself count.
 const works = new AsyncLocalStorage<symbol>()
 
-/** Runs `work` with `send` in the place of what sends its D1 calls. `original` sends a call as ever. */
+/** Runs `work` and sends its D1 calls by `send`, which gets the function that really sends one. */
 export async function sendingBy<T>(send: (original: Send) => Send, work: () => Promise<T>): Promise<T> {
 	const id = Symbol('work')
 	const original = client._send

@@ -79,7 +79,7 @@ export const never = ({ signal }: Heard) =>
 	})
 
 /**
- * Stops the clock of the Worker. Time passes only when a server `fallsSilent`: then all that the Worker gave it is up at once.
+ * Stops the clock of the Worker. Time passes only when a server `fallsSilent`: then its whole timeout passes at once.
  */
 export function stillTime() {
 	vi.useFakeTimers({ toFake: ['Date'] })
@@ -95,7 +95,7 @@ export function stillTime() {
 	return {
 		fallsSilent: () => {
 			const isUp = up
-			// Once the Worker reads the answer.
+			// By then the Worker reads the answer.
 			setTimeout(() => isUp(), 50)
 		},
 	}

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-// Tests refuse connections and break TLS on purpose, and workerd writes lines of addresses about each. They go to a file.
+// Tests refuse connections and break TLS on purpose. workerd writes many lines about each, and these lines go to a file.
 
 const ROOT = join(import.meta.dirname, '../..')
 const LOG = join(ROOT, 'node_modules/.cache/plinth/workerd.log')
 
-/** Has Miniflare, which must not be loaded yet, start workerd by way of a script that redirects what workerd writes. */
+/** Makes Miniflare start workerd by a script that redirects its output. Call it before anything loads Miniflare. */
 export function redirectRuntimeOutput(): void {
 	mkdirSync(dirname(LOG), { recursive: true })
 	writeFileSync(LOG, '')
@@ -15,7 +15,7 @@ export function redirectRuntimeOutput(): void {
 	process.env.WORKERD = (miniflare('workerd') as { default: string }).default
 	process.env.WORKERD_LOG = LOG
 	process.env.MINIFLARE_WORKERD_PATH = join(import.meta.dirname, 'workerd.sh')
-	// Wrangler says where it found no secrets. The configuration of the tests sets them all.
+	// Wrangler warns about secrets that it does not find. The configuration of the tests sets them all.
 	process.env.WRANGLER_LOG = 'error'
 }
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 
-// The servers that a few files test against. A file that needs some asks for them over HTTP, and only then they start.
-// Each answer is a set of its own, so that files that run at the same time never see one another's connections.
+// A few files test against real servers. Such a file asks for them over HTTP, and then they start. Every request starts a new
+// set, because two files that run at the same time must not see each other's connections.
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Servers that run: their ports, and how they stop. */
+/** The ports of servers that run, and a function that stops them. */
 export interface Running<Ports> {
 	ports: Ports
 	stop: () => void
@@ -24,7 +24,7 @@ const STARTERS: Record<string, () => Promise<Running<unknown>>> = {
 	'/smtp': async () => (await import('./smtp-servers.ts')).startSmtpServers(),
 }
 
-/** Listens before the first test, and stops after the last whatever was started. */
+/** Listens before the first test. Stops all servers after the last one. */
 export default async function setup(project: TestProject) {
 	const stops: (() => void)[] = []
 	const stop = () => stops.splice(0).forEach((one) => one())

@@ -1,12 +1,12 @@
-// The real one, also while a test has stopped the clock.
+// The real timer, even while a test fakes timers.
 const { setTimeout } = globalThis
 
-/** More time than any work of a test takes on the slowest machine. */
+/** More time than a test needs on the slowest machine. */
 export const LAST_RESORT_MS = 240_000
 
 const CHECKS = 5_000
 
-/** Checks until `check` no longer throws, however slow the machine is. The number of checks ends what never comes. */
+/** Repeats `check` until it no longer throws. It gives up after a number of checks, not after a time. */
 export async function until<T>(check: () => T | Promise<T>): Promise<T> {
 	for (let left = CHECKS; ; left -= 1)
 		try {

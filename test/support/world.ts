@@ -11,7 +11,7 @@ export const unique = (stem: string) => `${stem}-${Date.now().toString(36)}-${(c
 
 export const PASSWORD = 'correct horse 1'
 
-// The hash of PASSWORD at a cost of nothing. The Worker reads the cost from the hash, and so verifies it as fast.
+// The hash of PASSWORD at the lowest cost. The Worker reads the cost from the hash, so it verifies this one quickly too.
 const salt = Buffer.from('a salt of a test')
 const key = scryptSync(PASSWORD, salt, 32, { N: 2, r: 1, p: 1 })
 const CHEAP_HASH = `scrypt$2$1$1$${salt.toString('base64url')}$${key.toString('base64url')}`
@@ -29,7 +29,7 @@ export interface Caller extends Api {
 
 export const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
-/** Registers a user with PASSWORD. Only the hash is not the real one, since that takes most of the time of a small test. */
+/** Registers a user with PASSWORD and the cheap hash. The real hash takes most of the time of a small test. */
 async function register(login: string): Promise<Answer> {
 	const hash = vi.spyOn(passwords, 'hashPassword').mockResolvedValue(CHEAP_HASH)
 	try {
