@@ -283,7 +283,7 @@ test('while the recent log stalls requests are answered at once, and what does n
 	const before = await lostSoFar()
 	const ctx = createExecutionContext()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 	try {
 		const stalled = { ...env, ACCESS_LOG_STREAM: ringThat(() => new Promise(() => undefined)) }
 		for (let request = 0; request < 11_000; request += 1) {

@@ -1,9 +1,10 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import { counted } from './support/d1.ts'
 import { admin, type Caller, create, unique, user, world } from './support/world.ts'
+import { until } from './support/until.ts'
 
 const PATH = '/v1/admin/notifications/broadcasts'
 const missing = { status: 404, body: { error: 'not_found' } }
@@ -261,9 +262,6 @@ test('a message that is sent for real reaches everyone without being called', as
 	const { admin: root, owner, member, org_id } = await world()
 	const { status, body } = await root.post(PATH, wanted({ target: org_id }))
 	expect(status).toBe(202)
-	await vi.waitFor(async () => expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 }), {
-		timeout: 15_000,
-		interval: 250,
-	})
+	await until(async () => expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 }))
 	for (const one of [owner, member]) expect(await got(one, body)).toHaveLength(1)
 })

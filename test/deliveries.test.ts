@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_TYPES, type EventType } from '../src/webhooks/events/event-types.ts'
 import { bell, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from './support/receiver.ts'
 import { create, user, world } from './support/world.ts'
+import { until } from './support/until.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -16,7 +17,7 @@ describe('a delivery', () => {
 		const hook = await receiver(caller, { secret: SECRET })
 		await run(caller, { total_input_tokens: 7, model: 'größer 🧮' })
 		await bell(hook.id)
-		await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+		await until(() => expect(hook.received).toHaveLength(1))
 		const [one] = hook.received as [Received]
 		expect(headersOf(one)).toMatchObject({
 			'content-type': 'application/json',
@@ -48,7 +49,7 @@ describe('a delivery', () => {
 		const caller = await user()
 		const hook = await receiver(caller)
 		await run(caller)
-		await vi.waitFor(() => expect(hook.received).toHaveLength(1), 15_000)
+		await until(() => expect(hook.received).toHaveLength(1))
 	})
 
 	test('goes to those who subscribe to it, in its org only', async () => {
@@ -90,7 +91,7 @@ describe('a delivery', () => {
 		await caller.post(`${hook.path}/test`)
 		await bell(gone.id)
 		await bell(hook.id)
-		await vi.waitFor(() => expect([...told.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()), 10_000)
+		await until(() => expect([...told.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()))
 		for (const [type, data] of told) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
 	})
 })
@@ -115,7 +116,7 @@ describe('a disabled endpoint', () => {
 		expect((await recover('2999-01-01T00:00:00Z')).body).toEqual({ recovered: 0, has_more: false })
 		expect((await recover('2026-01-01T00:00:00Z')).body).toEqual({ recovered: 2, has_more: false })
 		await bell(hook.id)
-		await vi.waitFor(() => expect(hook.received).toHaveLength(2), 10_000)
+		await until(() => expect(hook.received).toHaveLength(2))
 		expect((await recover('2026-01-01T00:00:00Z')).body.recovered).toBe(0)
 		expect(await caller.post(`${hook.path}/recover`, {})).toMatchObject({
 			status: 400,
@@ -128,7 +129,7 @@ describe('a disabled endpoint', () => {
 		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
 		await run(caller)
 		await bell(hook.id)
-		await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+		await until(() => expect(hook.received).toHaveLength(1))
 		await caller.patch(hook.path, { enabled: false })
 		await hook.hurry()
 		await bell(hook.id)
@@ -136,7 +137,7 @@ describe('a disabled endpoint', () => {
 		hook.state.answer = () => new Response(null, { status: 200 })
 		await caller.patch(hook.path, { enabled: true })
 		await bell(hook.id)
-		await vi.waitFor(async () => expect((await hook.deliveries())[0].status).toBe('delivered'), 10_000)
+		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
 	})
 })
 
@@ -152,7 +153,7 @@ describe('rotation', () => {
 			const before = hook.received.length
 			await run(caller)
 			await bell(hook.id)
-			await vi.waitFor(() => expect(hook.received.length).toBe(before + 1), 10_000)
+			await until(() => expect(hook.received.length).toBe(before + 1))
 			return hook.received.at(-1) as Received
 		}
 		const during = await next()
@@ -184,7 +185,7 @@ test('a ping goes to the endpoint that is tested, whatever it subscribes to, and
 	expect(answer).toMatchObject({ status: 202, body: { type: 'ping', status: 'pending', attempts: [] } })
 	await bell(hook.id)
 	await bell(other.id)
-	await vi.waitFor(() => expect(hook.received).toHaveLength(1), 10_000)
+	await until(() => expect(hook.received).toHaveLength(1))
 	expect(JSON.parse(hook.received[0]?.body ?? '{}')).toMatchObject({ type: 'ping', data: { endpoint_id: hook.id } })
 	expect(await other.deliveries()).toEqual([])
 })

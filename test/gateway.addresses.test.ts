@@ -5,6 +5,7 @@ import { compileGateway } from '../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { configOf } from './support/gateway.ts'
 import type { RequestFacts } from '../src/context.ts'
+import { LAST_RESORT_MS } from './support/until.ts'
 
 // Where a request came from, whatever its headers claim.
 
@@ -167,12 +168,13 @@ describe('a chain of a trusted peer', () => {
 			'1 ',
 			'[a:a',
 		]) {
-			const long = filler.repeat(32_768)
+			const long = filler.repeat(262_144)
 			for (const forwarded_for of [long, `${long},10.0.0.1`, `${CLIENT}${long}`, `${long}${CLIENT}x`])
 				expect(['unknown', EDGE, CLIENT]).toContain(find('proxy', { forwarded_for }).address)
 			expect(chain(long, CLIENT)).toBe(CLIENT)
 		}
-		expect(performance.now() - start).toBeLessThan(2_000)
+		// A quadratic search of this length takes hours on any machine.
+		expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 	})
 
 	test('in which everybody is trusted leads to the peer', () => {

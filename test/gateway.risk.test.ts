@@ -9,6 +9,7 @@ import { counted } from './support/d1.ts'
 import { configOf, sendFromEdge, underGateway } from './support/gateway.ts'
 import { address, unique, user, world } from './support/world.ts'
 import type { Risk, RequestFacts } from '../src/context.ts'
+import { LAST_RESORT_MS } from './support/until.ts'
 
 // How much of a risk a request is, and what becomes of it.
 
@@ -79,16 +80,17 @@ describe.each(Object.entries(agents))('a %s', (kind, texts) => {
 	})
 })
 
-test('a user agent of ten kilobytes is judged by its beginning, and none takes long', () => {
+test('a user agent of a megabyte is judged by its beginning, and none takes long', () => {
 	const start = performance.now()
 	for (const filler of ['a', ' ', '1.', '/1', '(', ')', ';', '.', 'bot', '|', '\u00e9', 'a/1.0 ', '0(:%) ', '-.'])
 		for (const beginning of ['', 'Mozilla/5.0 ', `${CURL} `]) {
-			const kind = uaTypeOf(beginning + filler.repeat(10_240 / filler.length))
+			const kind = uaTypeOf(beginning + filler.repeat(1_048_576 / filler.length))
 			expect(['browser', 'bot', 'tool', 'unknown']).toContain(kind)
 			if (beginning.startsWith('curl')) expect(kind).toBe('tool')
 		}
 	expect(uaTypeOf(`${CHROME}${' x'.repeat(5_000)} Googlebot/2.1`)).toBe('browser')
-	expect(performance.now() - start).toBeLessThan(1_000)
+	// A quadratic search of this length takes hours on any machine.
+	expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 })
 
 const factsOf = (fields: Partial<RequestFacts> = {}): RequestFacts => ({

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as, send } from './support/api.ts'
 import { withD1 } from './support/d1.ts'
-import { admin, create, unique, user } from './support/world.ts'
+import { address, admin, create, unique, user } from './support/world.ts'
 
 const MiB = 1_048_576
 
@@ -223,14 +223,26 @@ test('what a syntax error quotes is not logged', async () => {
 	expect(logged).toContain('SyntaxError')
 	expect(logged).not.toContain(secret)
 })
+/** Repeats `work` until one run begins and ends in the same minute. The rate limits count by the minute. */
+async function withinOneMinute<T>(work: () => Promise<T>): Promise<T> {
+	const minute = () => Math.floor(Date.now() / 60_000)
+	for (;;) {
+		const began = minute()
+		const done = await work()
+		if (minute() === began) return done
+	}
+}
 
 test('a principal is limited to 600 requests a minute, and the answer says when to come back', async () => {
-	const { token } = await user()
-	const limited = { env: { RATE_LIMITS: 'on' }, headers: { Authorization: `Bearer ${token}` } }
-	const statuses: number[] = []
-	for (let request = 0; request < 601; request += 1) statuses.push((await send('GET', '/v1/nothing', limited)).status)
-	expect(statuses.slice(0, 600).every((status) => status === 404)).toBe(true)
-	const { status, body, headers } = await send('GET', '/v1/me', limited)
+	const requests = async () => {
+		const { token } = await user()
+		const limited = { env: { RATE_LIMITS: 'on' }, headers: { Authorization: `Bearer ${token}` } }
+		for (let request = 0; request < 600; request += 1)
+			expect((await send('GET', '/v1/nothing', limited)).status).toBe(404)
+		return { limited, last: await send('GET', '/v1/me', limited) }
+	}
+	const { limited, last } = await withinOneMinute(requests)
+	const { status, body, headers } = last
 	expect({ status, body }).toEqual({
 		status: 429,
 		body: { error: 'rate_limit', message: 'Too many requests', trace_id: expect.any(String), details: {} },
@@ -241,12 +253,16 @@ test('a principal is limited to 600 requests a minute, and the answer says when 
 })
 
 test('an address is limited to 60 requests a minute on signing in', async () => {
-	const options = { env: { RATE_LIMITS: 'on' }, headers: { 'CF-Connecting-IP': '198.51.100.7' } }
-	for (let request = 0; request < 60; request += 1)
-		expect((await send('POST', '/v1/auth/logout', options)).status).toBe(401)
-	expect(await send('POST', '/v1/auth/logout', options)).toMatchObject({ status: 429, body: { error: 'rate_limit' } })
+	const requests = async () => {
+		const options = { env: { RATE_LIMITS: 'on' }, headers: { 'CF-Connecting-IP': address() } }
+		for (let request = 0; request < 60; request += 1)
+			expect((await send('POST', '/v1/auth/logout', options)).status).toBe(401)
+		return { options, last: await send('POST', '/v1/auth/logout', options) }
+	}
+	const { options, last } = await withinOneMinute(requests)
+	expect(last).toMatchObject({ status: 429, body: { error: 'rate_limit' } })
 	expect(
-		(await send('POST', '/v1/auth/logout', { ...options, headers: { 'CF-Connecting-IP': '198.51.100.8' } })).status,
+		(await send('POST', '/v1/auth/logout', { ...options, headers: { 'CF-Connecting-IP': address() } })).status,
 	).toBe(401)
 })
 

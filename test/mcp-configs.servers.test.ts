@@ -1,11 +1,12 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { configsOf } from './support/mcp-fakes.ts'
+import { started } from './support/started.ts'
 import { user } from './support/world.ts'
 
 // The connection test against the protocol's own reference server, started by support/mcp-servers.ts.
 
 const configs = configsOf(await user('mcp'), { OUTBOUND_ALLOWLIST: '127.0.0.1' })
-const ports = inject('mcp')
+const ports = await started('mcp')
 const URLS = {
 	streamable_http: `http://127.0.0.1:${ports.streamable_http}/mcp`,
 	http_sse: `http://127.0.0.1:${ports.http_sse}/sse`,

@@ -6,6 +6,7 @@ import worker from '../src/index.ts'
 import type { Api } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { admin, user, world } from './support/world.ts'
+import { until } from './support/until.ts'
 
 const KEY = 'sk-planted-0123456789-abcdef-9a1f'
 const at = (provider: string, verb: string, scope: string) =>
@@ -101,7 +102,7 @@ test('a resolution makes no D1 call when it is warm, or when KV can answer it', 
 	await effective(caller)
 	expect((await counted(() => effective(caller))).calls).toBe(0)
 	await caller.get('/v1/me')
-	await vi.waitFor(async () => expect(await kv('platform')).not.toBeNull(), 10_000)
+	await until(async () => expect(await kv('platform')).not.toBeNull())
 	// Another isolate, which has made no change itself and keeps nothing.
 	forgetTools()
 	expect((await counted(() => effective(caller))).calls).toBe(0)
@@ -160,7 +161,7 @@ test('a change cut off between D1 and KV is published by the alarm, also after a
 	await evictDurableObject(stub)
 	// On a slow machine the alarm may have gone off by itself.
 	await runDurableObjectAlarm(stub)
-	await vi.waitFor(async () => expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null }), 10_000)
+	await until(async () => expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null }))
 	forgetTools()
 	expect((await effective(caller)).status).toBe(409)
 })
@@ -168,6 +169,7 @@ test('a change cut off between D1 and KV is published by the alarm, also after a
 test('an older state that surfaces late in KV is healed by the second pass', async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
+	const changed_at = Date.now()
 	await deactivate(caller, 'web_search.hosted')
 	const stub = object(caller.org_id, 'web_search')
 	await env.KV.put(
@@ -177,7 +179,7 @@ test('an older state that surfaces late in KV is healed by the second pass', asy
 	// The isolate that made the change knows better than KV.
 	expect((await effective(caller)).status).toBe(409)
 	const alarm = await runInDurableObject(stub, (_, state) => state.storage.getAlarm())
-	expect((alarm ?? 0) - Date.now()).toBeGreaterThan(60_000)
+	expect((alarm ?? 0) - changed_at).toBeGreaterThan(60_000)
 	expect(await runDurableObjectAlarm(stub)).toBe(true)
 	expect(await kv(caller.org_id)).toMatchObject({ generation: 2, active: null })
 	expect(await runDurableObjectAlarm(stub)).toBe(false)

@@ -1,9 +1,12 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
 
-// Miniflare reads what it trusts once, when it is loaded.
+// Miniflare reads the results of both when it is loaded.
+redirectRuntimeOutput()
 await trustCertificates()
 const { cloudflareTest, readD1Migrations } = await import('@cloudflare/vitest-pool-workers')
 
@@ -13,8 +16,17 @@ const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').private
 /** A 256-bit key, as `SECRETS_KEYS` holds them. */
 const secretsKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') })
 
+const root = join(import.meta.dirname, '..')
+
+// Cached modules import dependencies by an address that changes with the lock file.
+const dependencies = createHash('sha1')
+	.update(readFileSync(join(root, 'package-lock.json')))
+	.digest('hex')
+
 export default defineConfig(async () => ({
-	root: join(import.meta.dirname, '..'),
+	root,
+	// As a string the API document is a module of 0.5 MB, as an object one of 2.2 MB.
+	json: { stringify: true },
 	plugins: [
 		cloudflareTest({
 			wrangler: { configPath: './wrangler.toml' },
@@ -47,14 +59,20 @@ export default defineConfig(async () => ({
 	],
 	test: {
 		include: ['test/**/*.test.ts'],
-		globalSetup: ['./test/support/mcp-servers.ts', './test/support/smtp-servers.ts'],
+		globalSetup: ['./test/support/servers.ts', './test/support/runtime-log.ts'],
 		setupFiles: ['./test/support/setup.ts'],
-		// One workerd for all files; each test brings its own world, so nothing needs wiping.
+		// Each worker has its own workerd and database. Each test makes its own world, so files can share them.
 		isolate: false,
-		maxWorkers: 1,
+		maxWorkers: 2,
 		restoreMocks: true,
-		testTimeout: 20_000,
-		hookTimeout: 30_000,
+		// A last resort against a test that hangs. The speed of the machine must never decide.
+		testTimeout: 600_000,
+		hookTimeout: 600_000,
+		experimental: {
+			fsModuleCache: true,
+			fsModuleCachePath: join(root, 'node_modules/.cache/plinth/modules', dependencies),
+		},
+		silent: 'passed-only' as const,
 		deps: {
 			optimizer: {
 				ssr: {
@@ -65,7 +83,16 @@ export default defineConfig(async () => ({
 						'drizzle-orm/d1',
 						'drizzle-orm/sqlite-core',
 						'hono',
+						'hono/body-limit',
+						'hono/cookie',
+						'hono/cors',
+						'hono/html',
+						'hono/router/reg-exp-router',
+						'hono/streaming',
+						'ip-address',
+						'isbot',
 						'jose',
+						'standardwebhooks',
 						'ulid',
 						'zod',
 					],

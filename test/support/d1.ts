@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 
@@ -7,11 +8,31 @@ interface Meta {
 }
 
 interface Client {
-	_send: (...args: unknown[]) => Promise<unknown>
+	_send: Send
 }
+
+export type Send = (this: Client, ...args: unknown[]) => Promise<unknown>
 
 /** What every D1 call in this isolate goes through, whichever session or statement makes it. */
 const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as Client
+
+// Webhooks of an earlier test may call D1 at any moment. Only the calls of `work` itself count.
+const works = new AsyncLocalStorage<symbol>()
+
+/** Runs `work` and sends its D1 calls by `send`, which gets the function that really sends one. */
+export async function sendingBy<T>(send: (original: Send) => Send, work: () => Promise<T>): Promise<T> {
+	const id = Symbol('work')
+	const original = client._send
+	const replaced = send(original)
+	const spy = vi.spyOn(client, '_send').mockImplementation(function (this: Client, ...args) {
+		return (works.getStore() === id ? replaced : original).apply(this, args)
+	})
+	try {
+		return await works.run(id, work)
+	} finally {
+		spy.mockRestore()
+	}
+}
 
 export interface Count {
 	/** Round trips, each a statement or a batch. */
@@ -20,51 +41,41 @@ export interface Count {
 	rows_written: number
 }
 
-/** Runs `work` and counts its D1 calls and the rows they read and wrote. Nothing else may run meanwhile. */
+/** Runs `work` and counts its D1 calls and the rows they read and wrote. */
 export async function counted(work: () => Promise<unknown>): Promise<Count> {
 	const count: Count = { calls: 0, rows_read: 0, rows_written: 0 }
-	const send = client._send
-	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: Client, ...args) {
-		count.calls += 1
-		const answer = await send.apply(this, args)
-		for (const { meta } of [answer].flat() as { meta?: Meta }[]) {
-			count.rows_read += meta?.rows_read ?? 0
-			count.rows_written += meta?.rows_written ?? 0
-		}
-		return answer
-	})
-	try {
-		await work()
-		return count
-	} finally {
-		spy.mockRestore()
-	}
+	await sendingBy(
+		(send) =>
+			async function (...args) {
+				count.calls += 1
+				const answer = await send.apply(this, args)
+				for (const { meta } of [answer].flat() as { meta?: Meta }[]) {
+					count.rows_read += meta?.rows_read ?? 0
+					count.rows_written += meta?.rows_written ?? 0
+				}
+				return answer
+			},
+		work,
+	)
+	return count
 }
 
 /** Runs `work` while D1 answers with whatever `answer` does instead. */
-export async function withD1<T>(answer: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-	const spy = vi.spyOn(client, '_send').mockImplementation(answer)
-	try {
-		return await work()
-	} finally {
-		spy.mockRestore()
-	}
-}
+export const withD1 = <T>(answer: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
+	sendingBy(() => answer, work)
 
 /** Runs `work` and gives every SQL text that it sent, with its parameters. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<{ sql: string; params: unknown[] }[]> {
 	const seen: { sql: string; params: unknown[] }[] = []
-	const send = client._send
-	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: Client, ...args) {
-		const [, sql, params] = args as [string, string | string[], unknown[]]
-		for (const [index, text] of [sql].flat().entries())
-			seen.push({ sql: text, params: (Array.isArray(sql) ? params[index] : params) as unknown[] })
-		return send.apply(this, args)
-	})
-	try {
-		await work()
-		return seen
-	} finally {
-		spy.mockRestore()
-	}
+	await sendingBy(
+		(send) =>
+			async function (...args) {
+				const [, sql, params] = args as [string, string | string[], unknown[]]
+				for (const [index, text] of [sql].flat().entries())
+					seen.push({ sql: text, params: (Array.isArray(sql) ? params[index] : params) as unknown[] })
+				return send.apply(this, args)
+			},
+		work,
+	)
+	return seen
 }

@@ -1,6 +1,8 @@
-import { expect, inject, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Mood, Sight } from './smtp-servers.ts'
+import { started } from './started.ts'
 import { admin, unique } from './world.ts'
+import { until } from './until.ts'
 
 // The e-mail configuration is the platform's only one: whoever changes it clears it in the end.
 
@@ -18,7 +20,7 @@ export const CLEARED = {
 /** What the SMTP servers take. */
 export const GOOD_PASSWORD = 'good pässword 1'
 
-export const ports = inject('smtp')
+export const ports = await started('smtp')
 
 /** Lets the Worker reach the servers. */
 export const reaching = { OUTBOUND_ALLOWLIST: '127.0.0.1,localhost' }
@@ -57,7 +59,7 @@ export async function sights(mood: Mood, work: () => Promise<unknown>): Promise<
 	const before = (await seenBy(mood)).length
 	await work()
 	// The server sees the end of a connection a moment after the client does.
-	return vi.waitFor(async () => {
+	return until(async () => {
 		const seen = (await seenBy(mood)).slice(before)
 		const count = (what: string) => seen.filter((sight) => sight.what === what).length
 		expect(count('close')).toBe(count('open'))

@@ -78,6 +78,29 @@ export const never = ({ signal }: Heard) =>
 		signal.addEventListener('abort', () => reject(signal.reason as Error))
 	})
 
+/**
+ * Stops the clock of the Worker. Time passes only when a server `fallsSilent`: then its whole timeout passes at once.
+ */
+export function stillTime() {
+	vi.useFakeTimers({ toFake: ['Date'] })
+	let up: () => void = () => undefined
+	vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const deadline = new AbortController()
+		up = () => {
+			vi.advanceTimersByTime(ms)
+			deadline.abort(new DOMException('The time is up', 'TimeoutError'))
+		}
+		return deadline.signal
+	})
+	return {
+		fallsSilent: () => {
+			const isUp = up
+			// By then the Worker reads the answer.
+			setTimeout(() => isUp(), 50)
+		},
+	}
+}
+
 export const tools = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `tool-${index}` }))
 
 /** A server of the classic revisions; `pages` are the numbers of tools on each page of its list. */

@@ -4,21 +4,19 @@ import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestProject } from 'vitest/node'
+import type { Running } from './servers.ts'
 
 // Real MCP servers for the connection test: the protocol's own reference server, once for each transport over HTTP.
 
-declare module 'vitest' {
-	interface ProvidedContext {
-		/** The ports of the reference server on 127.0.0.1. */
-		mcp: { streamable_http: number; http_sse: number }
-	}
+/** The ports of the reference server on 127.0.0.1. */
+export interface McpPorts {
+	streamable_http: number
+	http_sse: number
 }
 
-const STARTS_WITHIN_MS = 20_000
+const LAST_RESORT_MS = 120_000
 
-/** Starts the servers before the first test, and stops them after the last. */
-export default async function setup(project: TestProject) {
+export async function startMcpServers(): Promise<Running<McpPorts>> {
 	const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')
 	const main = join(manifest, '../dist/index.js')
 	const children: ChildProcess[] = []
@@ -29,15 +27,13 @@ export default async function setup(project: TestProject) {
 		return port
 	}
 	const stop = () => children.forEach((child) => child.kill('SIGKILL'))
-	process.once('exit', stop)
 	try {
 		const [streamable_http, http_sse] = await Promise.all([start('streamableHttp'), start('sse')])
-		project.provide('mcp', { streamable_http, http_sse })
+		return { ports: { streamable_http, http_sse }, stop }
 	} catch (error) {
 		stop()
 		throw error
 	}
-	return stop
 }
 
 async function freePort(): Promise<number> {
@@ -51,7 +47,7 @@ async function freePort(): Promise<number> {
 }
 
 async function listening(port: number): Promise<void> {
-	const until = Date.now() + STARTS_WITHIN_MS
+	const until = Date.now() + LAST_RESORT_MS
 	while (Date.now() < until) {
 		const socket = connect(port, '127.0.0.1')
 		const isUp = await once(socket, 'connect').then(

@@ -3,17 +3,10 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { TestProject } from 'vitest/node'
+import type { Running } from './servers.ts'
 import { certificates } from './smtp-certificates.ts'
 
 // Real SMTP servers for the test mail, each in another mood. What they see is read back over HTTP.
-
-declare module 'vitest' {
-	interface ProvidedContext {
-		/** The port of each server on 127.0.0.1; `seen` is where `?server=` is asked what that one saw. */
-		smtp: Record<Mood | 'seen', number>
-	}
-}
 
 export type Mood =
 	| 'plain'
@@ -32,6 +25,9 @@ export type Mood =
 	| 'stalls_after_data'
 	| 'hangs_up'
 
+/** The port of each server on 127.0.0.1; `seen` is where `?server=` is asked what that one saw. */
+export type SmtpPorts = Record<Mood | 'seen', number>
+
 /** One thing that a server saw. */
 export interface Sight {
 	what: 'open' | 'close' | 'auth' | 'mail' | 'line'
@@ -45,8 +41,7 @@ export interface Sight {
 
 export const GOOD_PASSWORD = 'good pässword 1'
 
-/** Starts the servers before the first test, and stops them after the last. */
-export default async function setup(project: TestProject) {
+export async function startSmtpServers(): Promise<Running<SmtpPorts>> {
 	const { trusted, elsewhere, untrusted } = certificates()
 	const seen: Partial<Record<Mood, Sight[]>> = {}
 	const see = (mood: Mood) => (sight: Sight) => void (seen[mood] ??= []).push(sight)
@@ -78,7 +73,7 @@ export default async function setup(project: TestProject) {
 		response.end(JSON.stringify(seen[mood] ?? []))
 	})
 	running.push(reader)
-	project.provide('smtp', {
+	const ports = {
 		seen: await listening(reader),
 		plain: await smtp('plain', insecure),
 		login_only: await smtp('login_only', { ...insecure, authMethods: ['LOGIN'] }),
@@ -113,9 +108,12 @@ export default async function setup(project: TestProject) {
 			line.startsWith('DATA') ? '354 go' : /^(EHLO|MAIL|RCPT)/.test(line) ? '250 ok' : undefined,
 		),
 		hangs_up: await scripted('hangs_up', (_line, socket) => void socket.end()),
-	})
-	return () => {
-		for (const server of running) server.close()
+	}
+	return {
+		ports,
+		stop: () => {
+			for (const server of running) server.close()
+		},
 	}
 }
 
