@@ -9,7 +9,7 @@ import { ensure } from './guards.ts'
 import { type Answer, findStored, keptAnswer, requireSameRequest } from './idempotency.ts'
 import { sequelsOf } from './sequel.ts'
 
-export type Statement = BatchItem<'sqlite'>
+type Statement = BatchItem<'sqlite'>
 
 /** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves the statement out without an `api_key`. */
 export type Part = Statement | readonly Statement[] | undefined | null | false | ''

@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is this Worker alive?
+         * Check that the Worker runs
          * @description Needs no authentication.
          */
         get: operations["get_healthz"];
@@ -28,7 +28,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the database there, with the schema this build expects?
+         * Check that the database answers and has the schema of this build
          * @description Needs no authentication.
          */
         get: operations["get_readyz"];
@@ -48,7 +48,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This API as an OpenAPI document
+         * Read this API as an OpenAPI document
          * @description Needs no authentication.
          */
         get: operations["get_openapijson"];
@@ -68,7 +68,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This API as a page
+         * Read this API as a page
          * @description Needs no authentication.
          */
         get: operations["get_docs"];
@@ -88,7 +88,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How to receive and verify webhooks, as a page
+         * Read how to receive and verify webhooks
          * @description Needs no authentication.
          */
         get: operations["get_docs_webhooks"];
@@ -170,7 +170,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End this login, everywhere it was refreshed
+         * Log out, and end every token of this login
          * @description Needs no authentication.
          */
         post: operations["post_auth_logout"];
@@ -188,7 +188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public keys of access tokens
+         * Read the public keys that verify access tokens
          * @description Needs no authentication.
          */
         get: operations["get_well_known_jwksjson"];
@@ -208,8 +208,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is calling, and what they may do
-         * @description For users in person, not for API keys.
+         * Read the caller with its orgs and permissions
+         * @description Only users may call this, not API keys.
          */
         get: operations["get_me"];
         put?: never;
@@ -228,8 +228,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read your invite code; you get one when you have none
-         * @description For users in person, not for API keys.
+         * Read your invite code, which is made when you have none
+         * @description Only users may call this, not API keys.
          */
         get: operations["get_me_invite_code"];
         put?: never;
@@ -250,8 +250,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade your invite code for a new one, once in 24 hours
-         * @description For users in person, not for API keys.
+         * Replace your invite code by a new one, once in 24 hours
+         * @description Only users may call this, not API keys.
          */
         post: operations["post_me_invite_code_reset"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a code for the org you act in
-         * @description For users in person, not for API keys.
+         * @description Only users may call this, not API keys.
          */
         post: operations["post_me_redeem"];
         delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * Read your org's balance and ledger
-         * @description For users in person, not for API keys.
+         * @description Only users may call this, not API keys.
          */
         get: operations["get_me_credits"];
         put?: never;
@@ -309,13 +309,13 @@ export interface paths {
         };
         /**
          * List your API keys
-         * @description For users in person, not for API keys.
+         * @description Only users may call this, not API keys.
          */
         get: operations["get_api_keys"];
         put?: never;
         /**
          * Create an API key
-         * @description For users in person, not for API keys.
+         * @description Only users may call this, not API keys.
          */
         post: operations["post_api_keys"];
         delete?: never;
@@ -335,8 +335,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an API key: it stops working at once
-         * @description For users in person, not for API keys.
+         * Delete an API key, which stops working at once
+         * @description Only users may call this, not API keys.
          */
         delete: operations["delete_api_keys_id"];
         options?: never;
@@ -376,7 +376,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an org and its members
+         * Read an org with its members
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_orgs_org_id"];
@@ -397,7 +397,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Add a member or change a role
+         * Add a member, or change the role of one
          * @description Needs the permission `platform_admin`.
          */
         put: operations["put_admin_orgs_org_id_members_user_id"];
@@ -440,21 +440,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a user and the orgs it belongs to
+         * Read a user with its orgs
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_users_user_id"];
         put?: never;
         post?: never;
         /**
-         * Delete a user: nothing that tells who it was is left of it
+         * Delete a user and everything personal about it
          * @description Needs the permission `platform_admin`.
          */
         delete: operations["delete_admin_users_user_id"];
         options?: never;
         head?: never;
         /**
-         * Change a user; suspending ends its logins and API keys
+         * Change or suspend a user
          * @description Needs the permission `platform_admin`.
          */
         patch: operations["patch_admin_users_user_id"];
@@ -475,7 +475,7 @@ export interface paths {
         put: operations["put_admin_users_user_id_platform_admin"];
         post?: never;
         /**
-         * Take platform admin away
+         * Revoke platform admin from a user
          * @description Needs the permission `platform_admin`.
          */
         delete: operations["delete_admin_users_user_id_platform_admin"];
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was changed, by whom
+         * List changes with their actors
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_audit_logs"];
@@ -512,8 +512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List every known tool provider with what is stored for it
-         * @description Needs the permission `by_scope`.
+         * List every known tool provider with its stored settings
+         * @description Needs the permission that belongs to `scope`.
          */
         get: operations["get_tool_providers"];
         put?: never;
@@ -533,8 +533,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Make this the one active provider of its group
-         * @description Needs the permission `by_scope`.
+         * Make a provider the only active one of its group
+         * @description Needs the permission that belongs to `scope`.
          */
         put: operations["put_tool_providers_group_provider_activate"];
         post?: never;
@@ -554,7 +554,7 @@ export interface paths {
         get?: never;
         /**
          * Deactivate a provider
-         * @description Needs the permission `by_scope`.
+         * @description Needs the permission that belongs to `scope`.
          */
         put: operations["put_tool_providers_group_provider_deactivate"];
         post?: never;
@@ -574,13 +574,13 @@ export interface paths {
         get?: never;
         /**
          * Store a provider's key, its base URL, or both
-         * @description Needs the permission `by_scope`.
+         * @description Needs the permission that belongs to `scope`.
          */
         put: operations["put_tool_providers_group_provider_credential"];
         post?: never;
         /**
-         * Forget a provider's key
-         * @description Needs the permission `by_scope`.
+         * Delete a provider's key
+         * @description Needs the permission that belongs to `scope`.
          */
         delete: operations["delete_tool_providers_group_provider_credential"];
         options?: never;
@@ -596,8 +596,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which provider a run of your org gets for a group
-         * @description For every signed-in caller.
+         * Read the provider that your org's runs get for a group
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_tool_providers_group_effective"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * List LLM providers with their models
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_llm_providers"];
         put?: never;
@@ -642,8 +642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Which model a request would get, and why
-         * @description For every signed-in caller.
+         * Read the model that a request would get, and why
+         * @description Any signed-in caller may call this.
          */
         post: operations["post_llm_providers_resolve"];
         delete?: never;
@@ -684,8 +684,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The models that the vendor offers
-         * @description For every signed-in caller.
+         * List the models that the vendor offers
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_llm_providers_provider_id_available_models"];
         put?: never;
@@ -749,7 +749,7 @@ export interface paths {
         };
         /**
          * List MCP configs
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_mcp_configs"];
         put?: never;
@@ -844,7 +844,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many secrets are sealed under which key
+         * List the keys that seal secrets, with the number of secrets of each
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_secret_keys"];
@@ -864,8 +864,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List plans
-         * @description For every signed-in caller.
+         * List plans with their entitlements
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_plans"];
         put?: never;
@@ -888,8 +888,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a plan
-         * @description For every signed-in caller.
+         * Read a plan with its entitlements
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_plans_id"];
         put?: never;
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_subscriptions"];
         put?: never;
@@ -933,13 +933,13 @@ export interface paths {
         };
         /**
          * Read a subscription
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_subscriptions_id"];
         put?: never;
         post?: never;
         /**
-         * Cancel a subscription, at once
+         * Cancel a subscription at once
          * @description Needs the permission `platform_admin`.
          */
         delete: operations["delete_subscriptions_id"];
@@ -962,7 +962,7 @@ export interface paths {
         get: operations["get_entitlement_overrides"];
         put?: never;
         /**
-         * Set an entitlement override
+         * Set an entitlement of an org, or replace it
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_entitlement_overrides"];
@@ -1000,8 +1000,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an org is entitled to, and why
-         * @description For every signed-in caller.
+         * List the effective entitlements of an org, each with its source
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_entitlements"];
         put?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
         get: operations["get_feature_flags_key_org_overrides"];
         put?: never;
         /**
-         * Set the value of a flag for one org
+         * Set the value of a flag for one org, or replace it
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_feature_flags_key_org_overrides"];
@@ -1116,8 +1116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The value of a flag for an org
-         * @description For every signed-in caller.
+         * Evaluate a flag for an org
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_feature_flags_key_evaluate"];
         put?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         put?: never;
         /**
          * Evaluate every flag for the caller's org (OFREP)
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         post: operations["post_ofrep_evaluate_flags"];
         delete?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
         put?: never;
         /**
          * Evaluate one flag for the caller's org (OFREP)
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         post: operations["post_ofrep_evaluate_flags_key"];
         delete?: never;
@@ -1178,7 +1178,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report runs as they go on and end
+         * Report runs as they progress and end
          * @description Needs the permission `runtime.report`.
          */
         post: operations["post_runtime_runs"];
@@ -1236,7 +1236,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The platform's usage by day
+         * Read the platform's usage by day
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_usage_daily"];
@@ -1256,7 +1256,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The platform's usage in a month
+         * Read the platform's usage in a month
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_usage_summary"];
@@ -1276,7 +1276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The platform's usage in a month by model
+         * Read the platform's usage in a month by model
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_usage_by_model"];
@@ -1298,7 +1298,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add up the runs of a day and compare them with its usage
+         * Compare the usage of a day with the sum of its runs
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_admin_usage_verify"];
@@ -1316,8 +1316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An org's usage by day
-         * @description For every signed-in caller.
+         * Read an org's usage by day
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_orgs_org_id_usage_daily"];
         put?: never;
@@ -1336,8 +1336,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An org's usage in a month
-         * @description For every signed-in caller.
+         * Read an org's usage in a month
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_orgs_org_id_usage_summary"];
         put?: never;
@@ -1356,8 +1356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An org's usage in a month by model
-         * @description For every signed-in caller.
+         * Read an org's usage in a month by model
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_orgs_org_id_usage_by_model"];
         put?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The platform in a few numbers
+         * Read the platform in a few numbers
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_dashboard"];
@@ -1478,7 +1478,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add up every ledger and compare it with its account
+         * Compare every account with the sum of its ledger
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_admin_credits_verify"];
@@ -1586,7 +1586,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how often an invite code may be used, or whether it may
+         * Change the uses of an invite code, or activate or deactivate it
          * @description Needs the permission `platform_admin`.
          */
         patch: operations["patch_admin_invite_codes_id"];
@@ -1620,7 +1620,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whom a user invited, directly and indirectly
+         * Read the users whom a user invited, directly and indirectly
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_referrals_tree"];
@@ -1640,8 +1640,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your notifications; X-Unread-Count says how many are not read
-         * @description For every signed-in caller.
+         * List your notifications; the header X-Unread-Count gives the number of unread ones
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_notifications"];
         put?: never;
@@ -1650,8 +1650,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Mark all your notifications as read, or those of a type
-         * @description For every signed-in caller.
+         * Mark all your notifications as read, or those of one type
+         * @description Any signed-in caller may call this.
          */
         patch: operations["patch_notifications"];
         trace?: never;
@@ -1671,7 +1671,7 @@ export interface paths {
         head?: never;
         /**
          * Mark a notification as read
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         patch: operations["patch_notifications_notification_id"];
         trace?: never;
@@ -1690,7 +1690,7 @@ export interface paths {
         get: operations["get_admin_notifications_broadcasts"];
         put?: never;
         /**
-         * Notify everyone, or the members of an org
+         * Notify all users, or the members of one org
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_admin_notifications_broadcasts"];
@@ -1708,14 +1708,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a broadcast and how far it has come
+         * Read a broadcast with its status and the number of notifications sent
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_notifications_broadcasts_broadcast_id"];
         put?: never;
         post?: never;
         /**
-         * Delete a broadcast: what is not sent never is, and its notifications are hidden
+         * Delete a broadcast: cancel what is not sent yet and hide its notifications
          * @description Needs the permission `platform_admin`.
          */
         delete: operations["delete_admin_notifications_broadcasts_broadcast_id"];
@@ -1732,7 +1732,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether mail can be sent, and by whose settings
+         * Read whether mail can be sent, and where its settings come from
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_email_status"];
@@ -1752,7 +1752,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the effective e-mail configuration
+         * Read the e-mail configuration in effect
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_email_config"];
@@ -1778,7 +1778,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test mail; the answer comes once the server has accepted it
+         * Send a test mail and wait until the server has accepted it
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_admin_email_test"];
@@ -1797,7 +1797,7 @@ export interface paths {
         };
         /**
          * List the webhook endpoints of your org
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_webhook_endpoints"];
         put?: never;
@@ -1820,14 +1820,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook endpoint, its public key and how it does
-         * @description For every signed-in caller.
+         * Read a webhook endpoint with its public key and delivery statistics
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_webhook_endpoints_endpoint_id"];
         put?: never;
         post?: never;
         /**
-         * Delete a webhook endpoint: nothing is sent to it any more
+         * Delete a webhook endpoint; it receives no more events
          * @description Needs the permission `org.settings`.
          */
         delete: operations["delete_webhook_endpoints_endpoint_id"];
@@ -1850,7 +1850,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign with a new key; the one before signs for 24 hours more
+         * Replace the signing key; the previous key signs for 24 more hours
          * @description Needs the permission `org.settings`.
          */
         post: operations["post_webhook_endpoints_endpoint_id_rotate_key"];
@@ -1868,8 +1868,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to an endpoint, with every attempt
-         * @description For every signed-in caller.
+         * List the deliveries to an endpoint with every attempt
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_webhook_endpoints_endpoint_id_deliveries"];
         put?: never;
@@ -1890,7 +1890,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more
+         * Send a delivery again
          * @description Needs the permission `org.settings`.
          */
         post: operations["post_webhook_endpoints_endpoint_id_deliveries_delivery_id_redeliver"];
@@ -1930,7 +1930,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what was skipped or given up
+         * Send skipped and dead deliveries again
          * @description Needs the permission `org.settings`.
          */
         post: operations["post_webhook_endpoints_endpoint_id_recover"];
@@ -1948,8 +1948,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events that are told
-         * @description For every signed-in caller.
+         * List the event types that Plinth emits
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_webhook_event_types"];
         put?: never;
@@ -1969,7 +1969,7 @@ export interface paths {
         };
         /**
          * List your org's IP rules
-         * @description For every signed-in caller.
+         * @description Any signed-in caller may call this.
          */
         get: operations["get_ip_rules"];
         put?: never;
@@ -2014,8 +2014,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what your org's rules say of an address
-         * @description For every signed-in caller.
+         * Check whether your org's IP rules admit an address
+         * @description Any signed-in caller may call this.
          */
         post: operations["post_ip_rules_check"];
         delete?: never;
@@ -2032,12 +2032,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how callers are told apart and judged
+         * Read the gateway configuration
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_gateway_config"];
         /**
-         * Set how callers are told apart and judged
+         * Replace the gateway configuration
          * @description Needs the permission `platform_admin`.
          */
         put: operations["put_admin_gateway_config"];
@@ -2058,7 +2058,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge the recent access log by another configuration; nothing changes
+         * Rehearse a configuration on the recent access log, without changing anything
          * @description Needs the permission `platform_admin`.
          */
         post: operations["post_admin_gateway_config_rehearse"];
@@ -2120,7 +2120,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run has ended well.
+         * A run has completed.
          * @description Sent to the endpoints of the org whose `events` hold `run.completed` or `*`.
          */
         post: operations["webhook_run_completed"];
@@ -2200,7 +2200,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A subscription was cancelled, with effect at once.
+         * A subscription was cancelled and has ended.
          * @description Sent to the endpoints of the org whose `events` hold `subscription.cancelled` or `*`.
          */
         post: operations["webhook_subscription_cancelled"];
@@ -2240,7 +2240,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run has taken the balance down to `credits.low_threshold` or below it.
+         * A run has brought the balance down to `credits.low_threshold` or below.
          * @description Sent to the endpoints of the org whose `events` hold `credits.low` or `*`.
          */
         post: operations["webhook_credits_low"];
@@ -2260,7 +2260,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A run has taken the last credit.
+         * A run has used the last credit.
          * @description Sent to the endpoints of the org whose `events` hold `credits.exhausted` or `*`.
          */
         post: operations["webhook_credits_exhausted"];
@@ -2320,7 +2320,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An endpoint answered 410, or nothing but failures for five days, and gets nothing any more.
+         * We disabled an endpoint: it answered 410, or every attempt of five days failed.
          * @description Sent to the endpoints of the org whose `events` hold `webhook_endpoint.disabled` or `*`.
          */
         post: operations["webhook_webhook_endpoint_disabled"];
@@ -2340,7 +2340,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test, sent to one endpoint when it is asked for.
+         * A test that a member sent to one endpoint.
          * @description Sent to one endpoint, whatever its `events` say.
          */
         post: operations["webhook_ping"];
@@ -2369,7 +2369,7 @@ export interface components {
             /** @example GET */
             method: string;
             /**
-             * @description Without the query; 1,024 characters at most.
+             * @description Without the query string. At most 1,024 characters.
              * @example /v1/plans
              */
             path: string;
@@ -2378,26 +2378,26 @@ export interface components {
             /** @example 12 */
             duration_ms: number;
             /**
-             * @description `unknown` when it could not be read.
+             * @description `unknown` when the gateway could not read it.
              * @example 203.0.113.7
              */
             client_ip: string;
             /**
-             * @description ISO 3166; `T1` is Tor, null is unknown.
+             * @description ISO 3166 alpha-2, or `T1` for Tor. Null when unknown.
              * @example DE
              */
             country: string | null;
             /** @example Berlin */
             city: string | null;
             /**
-             * @description 512 characters at most.
+             * @description At most 512 characters.
              * @example curl/8.14.1
              */
             user_agent: string;
             /** @enum {string} */
             ua_type: "browser" | "bot" | "tool" | "unknown";
             /**
-             * @description 0 to 1.
+             * @description From 0 to 1.
              * @example 0.1
              */
             risk_score: number;
@@ -2414,7 +2414,7 @@ export interface components {
             /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             user_id: string | null;
             /**
-             * @description As it is now.
+             * @description The current name of the user.
              * @example ada
              */
             username: string | null;
@@ -2424,7 +2424,7 @@ export interface components {
             data: components["schemas"]["AccessLogEntry"][];
             has_more: boolean;
             /**
-             * @description Null when nothing is left.
+             * @description Null on the last page.
              * @example log_01JD6Z5W3T9V7K2M4N8P0Q1R2S
              */
             next_before: string | null;
@@ -2435,7 +2435,7 @@ export interface components {
             /** @constant */
             token_type: "bearer";
             /**
-             * @description Seconds.
+             * @description How long the token is valid, in seconds.
              * @example 900
              */
             expires_in: number;
@@ -2444,7 +2444,7 @@ export interface components {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
             /**
-             * @description Added to the balance; negative takes away.
+             * @description Added to the balance, in credits. A negative amount takes credits away.
              * @example 500
              */
             amount: number;
@@ -2456,7 +2456,7 @@ export interface components {
         };
         Affected: {
             /**
-             * @description The orgs whose balance moved.
+             * @description The number of orgs whose balance moved.
              * @example 48
              */
             affected: number;
@@ -2562,7 +2562,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "sending" | "completed" | "failed" | "cancelled";
             /**
-             * @description Notifications made so far.
+             * @description Notifications sent so far.
              * @example 0
              */
             sent_count: number;
@@ -2576,7 +2576,7 @@ export interface components {
         };
         BulkAdjustCredits: {
             /**
-             * @description Added to the balance; negative takes away.
+             * @description Added to the balance, in credits. A negative amount takes credits away.
              * @example 500
              */
             amount: number;
@@ -2646,7 +2646,7 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description The key itself, shown this once.
+             * @description The key itself. It is shown in this answer only.
              * @example al_9fK2…
              */
             key?: string;
@@ -2701,14 +2701,14 @@ export interface components {
              */
             priority?: number;
             /**
-             * @description Takes the place of the default that the provider had.
+             * @description Replaces the default that the provider had.
              * @default false
              */
             is_default?: boolean;
             /** @default [] */
             tags?: string[];
             /**
-             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.
+             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.
              * @default {}
              * @example {
              *       "task.kind": "search",
@@ -2755,7 +2755,7 @@ export interface components {
             advanced_json?: Record<string, never> | null;
         };
         /**
-         * @description `url` and `bearer_token` are for HTTP; `command` is required for `stdio`.
+         * @description `url` and `bearer_token` are for the HTTP transports. `stdio` needs `command`.
          * @example {
          *       "name": "issue-tracker",
          *       "transport": "streamable_http",
@@ -2777,7 +2777,7 @@ export interface components {
             args?: string[];
             cwd?: string | null;
             /**
-             * @description More environment variables for the process. Stored encrypted and never shown.
+             * @description Additional environment variables for the process. Stored encrypted and never shown.
              * @example {
              *       "LOG_LEVEL": "info"
              *     }
@@ -2806,19 +2806,19 @@ export interface components {
         };
         CreateRedemptionCodes: {
             /**
-             * @description How many codes to make.
+             * @description The number of codes to make.
              * @example 100
              */
             count: number;
             /** @example credits */
             type: string;
             /**
-             * @description Of type `credits`, how many: a positive integer up to 2^53-1. Free text otherwise.
+             * @description For the type `credits` the number of credits: a positive integer up to 2^53-1. Otherwise free text.
              * @example 500
              */
             value: string;
             /**
-             * @description How many orgs may redeem each code.
+             * @description The number of orgs that may redeem each code.
              * @default 1
              * @example 1
              */
@@ -2845,7 +2845,7 @@ export interface components {
         };
         CreateWebhookEndpoint: {
             /**
-             * @description HTTPS.
+             * @description An HTTPS URL.
              * @example https://hooks.example.com/plinth
              */
             url: string;
@@ -2869,14 +2869,14 @@ export interface components {
             /** @example 160 */
             total_users: number;
             /**
-             * @description Who logged in today or on one of the 30 UTC days before.
+             * @description Users who logged in today or on one of the 30 UTC days before.
              * @example 120
              */
             active_users_30d: number;
             /** @example 4200 */
             total_runs: number;
             /**
-             * @description That began on this UTC day.
+             * @description Runs that began on this UTC day.
              * @example 70
              */
             runs_today: number;
@@ -2887,7 +2887,7 @@ export interface components {
             /** @example 812.42 */
             total_cost_usd: number;
             /**
-             * @description That began a run today or on one of the 30 UTC days before.
+             * @description Orgs with a run that began today or on one of the 30 UTC days before.
              * @example 41
              */
             active_orgs: number;
@@ -2911,7 +2911,7 @@ export interface components {
             /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
             id: string;
             /**
-             * @description What `webhook-id` says, on every attempt.
+             * @description The value of `webhook-id`, the same on every attempt.
              * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
              */
             event_id: string;
@@ -2921,7 +2921,7 @@ export interface components {
             status: "pending" | "delivered" | "failed" | "dead" | "skipped";
             /** @example 1 */
             attempt_count: number;
-            /** @description Null when none will follow. */
+            /** @description Null when no attempt follows. */
             next_attempt_at: string | null;
             /**
              * Format: date-time
@@ -2932,7 +2932,7 @@ export interface components {
                 /** @example 1 */
                 attempt: number;
                 /**
-                 * @description The answer's; null when there was none.
+                 * @description The status of the answer. Null when there was none.
                  * @example 500
                  */
                 status_code: number | null;
@@ -2944,7 +2944,7 @@ export interface components {
                 /** @example 84 */
                 latency_ms: number;
                 /**
-                 * @description The first 1,024 characters of the answer's body.
+                 * @description The first 1,024 characters of the body of the answer.
                  * @example Internal Server Error
                  */
                 response: string;
@@ -2964,7 +2964,7 @@ export interface components {
             value_type: "integer" | "boolean" | "string";
             /** @enum {string} */
             source: "override" | "plan" | "default";
-            /** @description An integer of 0 or less under `quota.` or `limit.`. */
+            /** @description True for an integer of 0 or less under `quota.` or `limit.`: then there is no limit. */
             unlimited: boolean;
         };
         EffectiveToolProvider: {
@@ -2974,7 +2974,7 @@ export interface components {
             provider_name: string;
             /** @enum {string} */
             scope: "org" | "platform" | "legacy";
-            /** @description Active ones that lack a required field, and were passed over. */
+            /** @description Active providers that were skipped because they lack a required field. */
             skipped: {
                 /** @enum {string} */
                 scope: "org" | "platform" | "legacy";
@@ -2989,7 +2989,7 @@ export interface components {
             /** @example smtp.example.com */
             smtp_host: string | null;
             /**
-             * @description When null: 465 for `tls`, else 587.
+             * @description Null means 465 for `tls`, else 587.
              * @example 587
              */
             smtp_port: number | null;
@@ -2999,12 +2999,12 @@ export interface components {
             smtp_tls_mode: ("none" | "starttls" | "tls") | null;
         };
         EmailStatus: {
-            /** @description A sender and a server are known. */
+            /** @description Whether a sender and a server are set. */
             configured: boolean;
             /** @example Plinth <noreply@example.com> */
             from: string | null;
             /**
-             * @description What was set here wins whole over the variables of the deployment.
+             * @description Where the settings come from. A stored configuration replaces all variables of the deployment.
              * @enum {string}
              */
             source: "db" | "env" | "none";
@@ -3049,20 +3049,25 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description The answer to a request that failed. `/docs#errors` lists every `error` and every `details.reason`. */
         Error: {
             /**
-             * @description For machines.
+             * @description The code, for programs.
              * @example validation.error
              */
             error: string;
             /**
-             * @description For people.
+             * @description A sentence, for people.
              * @example The request is not valid
              */
             message: string;
-            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
+            /**
+             * @description The id of the request, as in `X-Trace-Id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
             trace_id: string;
             /**
+             * @description What the code does not say. `reason` names the cause where a code has several.
              * @example {
              *       "fields": [
              *         {
@@ -3111,20 +3116,20 @@ export interface components {
         };
         GatewayConfig: {
             /**
-             * @description Where the address of a caller is read: `direct` is the peer itself; `proxy` the right-most hop of `X-Forwarded-For` that is not trusted, `cdn` is `True-Client-IP`, both when the peer is trusted.
+             * @description Where the gateway reads the address of a caller. `direct`: the peer. `proxy`: the right-most hop of `X-Forwarded-For` that is not trusted. `cdn`: `True-Client-IP`. A header counts only when the peer is trusted; otherwise the address is the peer.
              * @example proxy
              * @enum {string}
              */
             ip_mode: "direct" | "proxy" | "cdn";
             /**
-             * @description The peers whose headers are believed. Canonical.
+             * @description The peers whose headers count, in canonical form.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             trusted_cidrs: string[];
             /**
-             * @description A score at or above it is refused; 0 refuses nobody.
+             * @description The gateway refuses a score at or above it; 0 refuses nobody.
              * @example 0.75
              */
             risk_reject_threshold: number;
@@ -3137,7 +3142,7 @@ export interface components {
             /** @example K7WPX2QM */
             code: string;
             /**
-             * @description 0 is unlimited.
+             * @description The most uses; 0 is unlimited.
              * @example 0
              */
             max_uses: number;
@@ -3162,7 +3167,7 @@ export interface components {
             /** @enum {string} */
             type: "allowlist" | "blocklist";
             /**
-             * @description Canonical, host bits cleared.
+             * @description In canonical form, with host bits cleared.
              * @example 203.0.113.0/24
              */
             cidr: string;
@@ -3176,7 +3181,7 @@ export interface components {
         };
         IpVerdict: {
             allowed: boolean;
-            /** @description The rule that decides; null when none does, also when no rule of an allowlist matches. */
+            /** @description The rule that decides. Null when no rule matches: the address is then allowed unless the org has an allowlist. */
             rule: components["schemas"]["IpRule"] | null;
         };
         Jwks: {
@@ -3201,7 +3206,7 @@ export interface components {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
             /**
-             * @description What was added; negative when taken.
+             * @description Added to the balance, in credits. Negative when credits were taken.
              * @example -12
              */
             amount: number;
@@ -3289,7 +3294,7 @@ export interface components {
             /** @example correct horse 1 */
             password: string;
             /**
-             * @description The org to act in; the oldest membership by default.
+             * @description The org to act in. By default that of the oldest membership.
              * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
              */
             org_id?: string;
@@ -3357,7 +3362,7 @@ export interface components {
             /** @example 13 */
             tool_count: number | null;
             /**
-             * @description What the whole test took.
+             * @description The duration of the whole test.
              * @example 84
              */
             latency_ms: number;
@@ -3399,7 +3404,7 @@ export interface components {
                 role: "owner" | "admin" | "member";
             }[];
             /**
-             * @description The org this token acts in.
+             * @description The org in which this token acts.
              * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
              */
             org_id: string;
@@ -3576,20 +3581,20 @@ export interface components {
         };
         PutGatewayConfig: {
             /**
-             * @description Where the address of a caller is read: `direct` is the peer itself; `proxy` the right-most hop of `X-Forwarded-For` that is not trusted, `cdn` is `True-Client-IP`, both when the peer is trusted.
+             * @description Where the gateway reads the address of a caller. `direct`: the peer. `proxy`: the right-most hop of `X-Forwarded-For` that is not trusted. `cdn`: `True-Client-IP`. A header counts only when the peer is trusted; otherwise the address is the peer.
              * @example proxy
              * @enum {string}
              */
             ip_mode: "direct" | "proxy" | "cdn";
             /**
-             * @description IPv4 and IPv6 networks, or bare addresses. `proxy` and `cdn` need one.
+             * @description IPv4 and IPv6 networks, or bare addresses. `proxy` and `cdn` need at least one.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             trusted_cidrs: string[];
             /**
-             * @description A score at or above it is refused; 0 refuses nobody. Platform admins are never refused.
+             * @description The gateway refuses a score at or above it; 0 refuses nobody. Platform admins are never refused.
              * @example 0.75
              */
             risk_reject_threshold: number;
@@ -3603,38 +3608,47 @@ export interface components {
             status: "ok";
             /** @example 0000_foundation */
             schema_version: string;
-            /** @description With `?verbose`, for a platform admin. */
+            /** @description The last run of each job. Only with `?verbose`, and only for platform admins. */
             jobs?: {
                 /** @example retention */
                 name: string;
-                /** @example 2026-11-21T07:00:00.000Z */
+                /**
+                 * @description RFC 3339, UTC.
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
                 last_started_at: string | null;
-                /** @example 2026-11-21T07:00:00.120Z */
+                /**
+                 * @description Earlier than `last_started_at` while the job runs, or after it was killed.
+                 * @example 2026-11-21T07:00:00.120Z
+                 */
                 last_finished_at: string | null;
-                /** @example null */
+                /**
+                 * @description The class of the error that ended the last run.
+                 * @example null
+                 */
                 last_error: string | null;
             }[];
         };
         RecoverDeliveries: {
             /**
              * Format: date-time
-             * @description Deliveries made then or later.
+             * @description Recover deliveries made at this time or later.
              * @example 2026-11-21T07:00:00.000Z
              */
             since: string;
         };
         RecoveredDeliveries: {
             /**
-             * @description Deliveries that were skipped or dead, and are tried again now.
+             * @description Deliveries that were skipped or dead and are now sent again.
              * @example 12
              */
             recovered: number;
-            /** @description Whether a repeat would recover more. */
+            /** @description Whether another call would recover more. */
             has_more: boolean;
         };
         Redeem: {
             /**
-             * @description In any case, with or without dashes.
+             * @description In upper or lower case, with or without dashes.
              * @example K7QM-2XWP-9DRA-H4TB
              */
             code: string;
@@ -3700,7 +3714,7 @@ export interface components {
             login: string;
             inviter_id: string | null;
             /**
-             * @description 0 for the user that was asked for.
+             * @description 0 for the user of the query.
              * @example 1
              */
             depth: number;
@@ -3738,7 +3752,7 @@ export interface components {
             /** @constant */
             token_type: "bearer";
             /**
-             * @description Seconds.
+             * @description How long the token is valid, in seconds.
              * @example 900
              */
             expires_in: number;
@@ -3771,11 +3785,11 @@ export interface components {
                 "risk.rejected": number;
             };
             /**
-             * @description Those among them that were let in when they came.
+             * @description How many of the refused requests the gate let in when they came.
              * @example 9
              */
             newly_refused: number;
-            /** @description The 100 users with the most refusals, API keys of theirs included. */
+            /** @description The 100 users with the most refusals, including those of their API keys. */
             users: {
                 /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 user_id: string;
@@ -3790,7 +3804,7 @@ export interface components {
                 refused: number;
                 /**
                  * Format: date-time
-                 * @description When the newest of them came.
+                 * @description When the newest refused request of this user came.
                  * @example 2026-11-21T07:00:00.000Z
                  */
                 last_at: string;
@@ -3802,11 +3816,11 @@ export interface components {
                  */
                 refused: number;
             };
-            /** @description When the oldest judged request came; null when none was. */
+            /** @description When the oldest judged request came; null when no request was judged. */
             from: string | null;
-            /** @description When the newest one came. */
+            /** @description When the newest judged request came. */
             to: string | null;
-            /** @description This very request, as it would be judged. */
+            /** @description This request itself, judged by the proposed configuration. */
             caller: {
                 /** @example 203.0.113.7 */
                 client_ip: string;
@@ -3830,11 +3844,11 @@ export interface components {
         };
         ReportedRuns: {
             /**
-             * @description How many reports were taken.
+             * @description The number of accepted reports.
              * @example 1
              */
             accepted: number;
-            /** @description What each reported run is now, in the order of the reports. */
+            /** @description The state of each reported run now, in the order of the reports. */
             runs: {
                 /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 run_id: string;
@@ -3846,7 +3860,7 @@ export interface components {
                 /** @example 5 */
                 credits_used: number;
                 /**
-                 * @description The part that the balance did not cover.
+                 * @description The credits that the balance did not cover.
                  * @example 0
                  */
                 shortfall: number;
@@ -3855,7 +3869,7 @@ export interface components {
         ReportRun: {
             /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             run_id: string;
-            /** @description The caller's own by default. */
+            /** @description The org of the run. By default the org of the caller. */
             org_id?: string | null;
             /** @example thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             thread_id?: string | null;
@@ -3928,7 +3942,7 @@ export interface components {
              */
             selector?: string;
             /**
-             * @description What the `when` of models is compared with.
+             * @description The values that the `when` of models is compared with.
              * @example {
              *       "task.kind": "search",
              *       "tokens": 1200
@@ -3982,11 +3996,14 @@ export interface components {
         SecretKey: {
             /** @example 8ad42741aced */
             key_id: string;
-            /** @description Seals what is stored from now on. */
+            /** @description Whether this key seals new secrets. */
             is_current: boolean;
-            /** @description Is in `SECRETS_KEYS`. A key with secrets that is not cannot open them. */
+            /** @description Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open. */
             is_known: boolean;
-            /** @example 12 */
+            /**
+             * @description The number of secrets that this key seals.
+             * @example 12
+             */
             secret_count: number;
         };
         SkippedModel: {
@@ -4027,7 +4044,7 @@ export interface components {
         TestEmail: {
             /**
              * Format: email
-             * @description One plain address.
+             * @description One plain address, without a name.
              * @example ada@example.com
              */
             to: string;
@@ -4045,7 +4062,7 @@ export interface components {
              */
             key_prefix?: string;
             /**
-             * @description Absent for a provider that neither uses nor has one.
+             * @description Absent when the provider does not need one and none is stored.
              * @example https://search.example.com
              */
             base_url?: string | null;
@@ -4066,7 +4083,7 @@ export interface components {
         };
         UpdateInviteCode: {
             /**
-             * @description 0 is unlimited; no less than the uses there were.
+             * @description The most uses; 0 is unlimited. Not less than `use_count`.
              * @example 10
              */
             max_uses?: number;
@@ -4080,11 +4097,11 @@ export interface components {
              * @example 10
              */
             priority?: number;
-            /** @description Takes the place of the default that the provider had. */
+            /** @description Replaces the default that the provider had. */
             is_default?: boolean;
             tags?: string[];
             /**
-             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`; all must hold.
+             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.
              * @example {
              *       "task.kind": "search",
              *       "tokens": {
@@ -4118,7 +4135,7 @@ export interface components {
             /** @example issue-tracker */
             name?: string;
             url?: string | null;
-            /** @description `null` forgets the stored one. */
+            /** @description `null` deletes the stored one. */
             bearer_token?: string | null;
             /** @example 30000 */
             call_timeout_ms?: number;
@@ -4129,14 +4146,14 @@ export interface components {
         };
         UpdateUser: {
             /**
-             * @description Suspending ends the logins and API keys of the user; making it active again brings none back.
+             * @description Suspending a user ends its logins and deletes its API keys. Making it active again restores none.
              * @enum {string}
              */
             status?: "active" | "suspended";
             /** @example Ada Lovelace */
             username?: string;
             email?: string | null;
-            /** @description Without it, a changed address is not verified. */
+            /** @description Leave it out, and a changed address is unverified. */
             email_verified?: boolean;
             /** @example en */
             locale?: string;
@@ -4146,7 +4163,7 @@ export interface components {
         UpdateWebhookEndpoint: {
             enabled?: boolean;
             /**
-             * @description HTTPS.
+             * @description An HTTPS URL.
              * @example https://hooks.example.com/plinth
              */
             url?: string;
@@ -4157,7 +4174,7 @@ export interface components {
              *     ]
              */
             events?: string[];
-            /** @description Another secret, or null for none. The one before signs for 24 hours more. */
+            /** @description A new secret, or null for none. The previous secret signs for 24 more hours. */
             secret?: string | null;
         };
         UsageVerification: {
@@ -4167,14 +4184,14 @@ export interface components {
              */
             date: string;
             /**
-             * @description The runs that were added up.
+             * @description The number of runs of the day.
              * @example 10
              */
             run_count: number;
-            /** @description Where the recorded usage is not what the runs of the day say. */
+            /** @description Where the recorded usage differs from the sum of its runs. */
             differences: {
                 /**
-                 * @description An org, or `platform`.
+                 * @description The id of an org, or `platform`.
                  * @example platform
                  */
                 scope: string;
@@ -4262,11 +4279,11 @@ export interface components {
         };
         Verification: {
             /**
-             * @description The orgs whose ledger was added up.
+             * @description The number of orgs whose ledger was added up.
              * @example 48
              */
             org_count: number;
-            /** @description The orgs whose account is not what its ledger says. */
+            /** @description The orgs whose account differs from the sum of its ledger. */
             differences: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 org_id: string;
@@ -4275,12 +4292,12 @@ export interface components {
                 /** @example 4990 */
                 ledger_sum: number;
                 /**
-                 * @description Entries by the account.
+                 * @description The number of entries that the account states.
                  * @example 42
                  */
                 entry_count: number;
                 /**
-                 * @description Entries in the ledger.
+                 * @description The number of entries in the ledger.
                  * @example 42
                  */
                 ledger_count: number;
@@ -4299,7 +4316,7 @@ export interface components {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
             /**
-             * @description HTTPS.
+             * @description An HTTPS URL.
              * @example https://hooks.example.com/plinth
              */
             url: string;
@@ -4312,26 +4329,26 @@ export interface components {
             events: string[];
             enabled: boolean;
             /**
-             * @description Why we disabled it: it answered 410, or nothing but failures for five days.
+             * @description Why we disabled the endpoint: it answered 410, or every attempt of five days failed.
              * @example null
              */
             disabled_reason: ("gone" | "failing") | null;
             /**
-             * @description Verifies `v1a`.
+             * @description The key that verifies `v1a` signatures.
              * @example whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=
              */
             public_key: string;
             /**
-             * @description The one before, which signs as well until `previous_key_until`.
+             * @description The previous key. It signs as well until `previous_key_until`.
              * @example null
              */
             previous_public_key: string | null;
             /** @example null */
             previous_key_until: string | null;
-            /** @description Whether a secret of yours signs as `v1`. */
+            /** @description Whether your own secret signs as `v1`. */
             has_secret: boolean;
             /**
-             * @description Of all attempts, 0 to 1; null before the first.
+             * @description The share of attempts that succeeded, 0 to 1. Null before the first.
              * @example 0.98
              */
             success_rate: number | null;
@@ -4355,17 +4372,17 @@ export interface components {
         WebhookEventType: {
             /** @example run.completed */
             type: string;
-            /** @example A run has ended well. */
+            /** @example A run has completed. */
             description: string;
             /**
-             * @description Where the OpenAPI document describes its body, with an example.
+             * @description Where the OpenAPI document describes the body of the message, with an example.
              * @example /openapi.json#/webhooks/run.completed
              */
             schema: string;
         };
     };
     responses: {
-        /** @description A parameter or a value is not valid; `details.fields` names it */
+        /** @description A parameter or a value is not valid. `details.fields` names it. */
         Error400: {
             headers: {
                 [name: string]: unknown;
@@ -4374,7 +4391,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No valid access token or API key */
+        /** @description The request carries no valid access token or API key. */
         Error401: {
             headers: {
                 [name: string]: unknown;
@@ -4383,7 +4400,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The permission is missing */
+        /** @description You may not do this. `details` says which permission is missing, or why. */
         Error403: {
             headers: {
                 [name: string]: unknown;
@@ -4392,7 +4409,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such resource, or none that the caller may see */
+        /** @description The resource does not exist, or you may not see it. */
         Error404: {
             headers: {
                 [name: string]: unknown;
@@ -4401,7 +4418,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It conflicts with what is there */
+        /** @description The request conflicts with the current state. `details.reason` says how. */
         Error409: {
             headers: {
                 [name: string]: unknown;
@@ -4410,7 +4427,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `If-Match` does not hold */
+        /** @description The resource has changed since you read the tag in `If-Match`. */
         Error412: {
             headers: {
                 [name: string]: unknown;
@@ -4419,7 +4436,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is too large */
+        /** @description The body is too large. */
         Error413: {
             headers: {
                 [name: string]: unknown;
@@ -4428,7 +4445,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not a JSON object */
+        /** @description The body is not a JSON object. */
         Error422: {
             headers: {
                 [name: string]: unknown;
@@ -4437,7 +4454,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests; `Retry-After` says when to come back */
+        /** @description You have sent too many requests. Wait for as many seconds as `Retry-After` says. */
         Error429: {
             headers: {
                 /** @description Seconds */
@@ -4448,7 +4465,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something went wrong on our side */
+        /** @description Something went wrong on our side. Report the `trace_id`. */
         Error500: {
             headers: {
                 [name: string]: unknown;
@@ -4457,7 +4474,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server that was asked did not answer as it should; `details.reason` says how */
+        /** @description A server that we called for you did not answer as it should. `details.reason` says how. */
         Error502: {
             headers: {
                 [name: string]: unknown;
@@ -4466,7 +4483,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database does not answer in time; `Retry-After` says when to come back */
+        /** @description The service cannot answer right now. Wait for as many seconds as `Retry-After` says. */
         Error503: {
             headers: {
                 /** @description Seconds */
@@ -4477,7 +4494,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The edge refused the request */
+        /** @description The edge refused the request. */
         Error4XX: {
             headers: {
                 [name: string]: unknown;
@@ -4488,17 +4505,17 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes a repetition answer as the first time did, for a day. */
+        /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
         "Idempotency-Key": string;
-        /** @description Writes only while the resource has this `ETag`. */
+        /** @description Write only if the resource still has this `ETag`. */
         "If-Match": string;
         /**
-         * @description The event. The same on every attempt: drop what you have had.
+         * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
          * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
          */
         "webhook-id": string;
         /**
-         * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+         * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
          * @example 1795244402
          */
         "webhook-timestamp": string;
@@ -4526,7 +4543,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4554,7 +4571,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4579,7 +4596,7 @@ export interface operations {
             /** @description Not ready */
             503: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4608,7 +4625,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4631,7 +4648,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4654,7 +4671,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4692,7 +4709,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4741,7 +4758,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4787,7 +4804,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4824,7 +4841,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4856,7 +4873,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4893,7 +4910,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -4954,7 +4971,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -4994,7 +5011,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5005,7 +5022,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5037,7 +5054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5057,7 +5074,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5085,9 +5102,9 @@ export interface operations {
     get_me_credits: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5099,9 +5116,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -5142,9 +5159,9 @@ export interface operations {
     get_api_keys: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5156,9 +5173,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -5197,7 +5214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5219,7 +5236,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5257,7 +5274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5271,7 +5288,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5288,9 +5305,9 @@ export interface operations {
     get_admin_orgs: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 /** @description Part of the name. */
                 q?: string;
@@ -5304,9 +5321,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -5338,7 +5355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5359,7 +5376,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5400,7 +5417,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -5443,7 +5460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5468,7 +5485,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5501,7 +5518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5517,7 +5534,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5536,9 +5553,9 @@ export interface operations {
     get_admin_users: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 /** @description Part of the login, the username or the e-mail address. */
                 q?: string;
@@ -5553,9 +5570,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -5606,7 +5623,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -5657,7 +5674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5671,7 +5688,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5690,7 +5707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5718,7 +5735,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5758,7 +5775,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5772,7 +5789,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5792,7 +5809,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5806,7 +5823,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5825,9 +5842,9 @@ export interface operations {
     get_admin_audit_logs: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 action?: string;
                 actor_user_id?: string;
@@ -5843,9 +5860,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -5901,7 +5918,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5945,7 +5962,7 @@ export interface operations {
                 scope?: "platform" | "org";
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5961,7 +5978,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5983,7 +6000,7 @@ export interface operations {
                 scope?: "platform" | "org";
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -5999,7 +6016,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6021,7 +6038,7 @@ export interface operations {
                 scope?: "platform" | "org";
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6047,7 +6064,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6071,7 +6088,7 @@ export interface operations {
                 scope?: "platform" | "org";
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6087,7 +6104,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6117,7 +6134,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -6160,9 +6177,9 @@ export interface operations {
     get_llm_providers: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6174,9 +6191,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -6238,7 +6255,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6263,7 +6280,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6324,7 +6341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6348,7 +6365,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6397,7 +6414,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6411,7 +6428,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6437,7 +6454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6467,7 +6484,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6541,7 +6558,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -6581,7 +6598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6619,7 +6636,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6666,7 +6683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6682,7 +6699,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6708,7 +6725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6752,7 +6769,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6799,9 +6816,9 @@ export interface operations {
     get_mcp_configs: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6813,9 +6830,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -6857,7 +6874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6881,7 +6898,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6922,7 +6939,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6936,7 +6953,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6962,7 +6979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -6989,7 +7006,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7032,7 +7049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7051,7 +7068,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7099,7 +7116,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -7135,7 +7152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -7158,7 +7175,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7189,7 +7206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -7203,7 +7220,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7230,7 +7247,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -7267,9 +7284,9 @@ export interface operations {
     get_plans: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7281,9 +7298,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -7323,7 +7340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7345,7 +7362,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7395,7 +7412,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -7438,9 +7455,9 @@ export interface operations {
     get_subscriptions: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 org_id?: string;
             };
@@ -7453,9 +7470,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -7491,7 +7508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7514,7 +7531,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7560,7 +7577,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -7600,7 +7617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -7614,7 +7631,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7646,9 +7663,9 @@ export interface operations {
     get_entitlement_overrides: {
         parameters: {
             query: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 org_id: string;
             };
@@ -7661,9 +7678,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -7701,7 +7718,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7726,7 +7743,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7750,7 +7767,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7788,7 +7805,7 @@ export interface operations {
                 org_id: string;
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -7802,7 +7819,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7839,7 +7856,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7869,9 +7886,9 @@ export interface operations {
     get_feature_flags: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7883,9 +7900,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -7919,7 +7936,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7941,7 +7958,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7984,7 +8001,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -8022,7 +8039,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -8036,7 +8053,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8062,7 +8079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -8085,7 +8102,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8118,9 +8135,9 @@ export interface operations {
     get_feature_flags_key_org_overrides: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8135,9 +8152,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -8170,7 +8187,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -8194,7 +8211,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8213,7 +8230,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8245,7 +8262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -8261,7 +8278,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8301,7 +8318,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8347,7 +8364,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8402,7 +8419,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8432,7 +8449,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8466,7 +8483,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8501,14 +8518,14 @@ export interface operations {
     get_admin_runs: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 org_id?: string;
                 status?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 model?: string;
-                /** @description Runs that began then or later. */
+                /** @description Only runs that began at this time or later. */
                 since?: string;
             };
             header?: never;
@@ -8520,9 +8537,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -8579,7 +8596,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -8640,7 +8657,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8685,7 +8702,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8729,7 +8746,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8761,7 +8778,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8781,7 +8798,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8842,7 +8859,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8889,7 +8906,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8935,7 +8952,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8974,7 +8991,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -9013,9 +9030,9 @@ export interface operations {
     get_admin_credits: {
         parameters: {
             query: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 org_id: string;
             };
@@ -9028,9 +9045,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9073,7 +9090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9095,7 +9112,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9124,7 +9141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9145,7 +9162,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9173,7 +9190,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9193,7 +9210,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9221,7 +9238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9232,7 +9249,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9266,7 +9283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9291,7 +9308,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9330,9 +9347,9 @@ export interface operations {
     get_admin_redemption_codes: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 /** @description A code, or part of a code or of a `batch_id`. */
                 q?: string;
@@ -9347,9 +9364,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9389,7 +9406,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -9412,7 +9429,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9451,9 +9468,9 @@ export interface operations {
     get_admin_invite_codes: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 /** @description Part of the code, or of its owner's login or e-mail address. */
                 q?: string;
@@ -9467,9 +9484,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9518,7 +9535,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -9560,7 +9577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -9584,7 +9601,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9621,9 +9638,9 @@ export interface operations {
     get_admin_referrals: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 inviter_user_id?: string;
             };
@@ -9636,9 +9653,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9674,9 +9691,9 @@ export interface operations {
     get_admin_referrals_tree: {
         parameters: {
             query: {
-                /** @description How many nodes to answer with. */
+                /** @description The most nodes of an answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 user_id: string;
             };
@@ -9689,9 +9706,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9724,13 +9741,13 @@ export interface operations {
     get_notifications: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only those that are not read. */
+                /** @description Only unread notifications. */
                 unread_only?: boolean;
-                /** @description Only those of this type; `broadcast` are those of a broadcast. */
+                /** @description Only notifications of this type. `broadcast` means those of all broadcasts. */
                 type?: string;
             };
             header?: never;
@@ -9742,11 +9759,11 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description How many of your notifications are not read */
+                    /** @description The number of your unread notifications */
                     "X-Unread-Count"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9786,11 +9803,11 @@ export interface operations {
     patch_notifications: {
         parameters: {
             query?: {
-                /** @description Only those of this type; `broadcast` are those of a broadcast. */
+                /** @description Only notifications of this type. `broadcast` means those of all broadcasts. */
                 type?: string;
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -9801,7 +9818,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9829,7 +9846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -9843,7 +9860,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9868,9 +9885,9 @@ export interface operations {
     get_admin_notifications_broadcasts: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9882,9 +9899,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -9926,7 +9943,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9952,7 +9969,7 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10003,7 +10020,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -10049,7 +10066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -10063,7 +10080,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10090,7 +10107,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -10133,7 +10150,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -10171,7 +10188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -10196,7 +10213,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10217,7 +10234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10237,7 +10254,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10257,9 +10274,9 @@ export interface operations {
     get_webhook_endpoints: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -10271,9 +10288,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -10321,7 +10338,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10346,7 +10363,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10404,7 +10421,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -10456,7 +10473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -10470,7 +10487,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10496,7 +10513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -10525,7 +10542,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10574,7 +10591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10588,7 +10605,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10632,9 +10649,9 @@ export interface operations {
     get_webhook_endpoints_endpoint_id_deliveries: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed" | "dead" | "skipped";
             };
@@ -10650,9 +10667,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -10697,7 +10714,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10713,7 +10730,7 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10755,7 +10772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10769,7 +10786,7 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10811,7 +10828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10834,7 +10851,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10872,7 +10889,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -10883,7 +10900,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "type": "run.completed",
-                     *         "description": "A run has ended well.",
+                     *         "description": "A run has completed.",
                      *         "schema": "/openapi.json#/webhooks/run.completed"
                      *       }
                      *     ]
@@ -10907,9 +10924,9 @@ export interface operations {
     get_ip_rules: {
         parameters: {
             query?: {
-                /** @description How many rows to answer with. */
+                /** @description The number of rows in the answer. */
                 limit?: number;
-                /** @description Where to go on: `Next-Cursor` of the page before. */
+                /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -10921,9 +10938,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
-                    /** @description Where the next page begins, if any */
+                    /** @description The cursor of the next page, if there is one */
                     "Next-Cursor"?: string;
                     /** @description The next page (RFC 8288) */
                     Link?: string;
@@ -10956,11 +10973,11 @@ export interface operations {
     post_ip_rules: {
         parameters: {
             query?: {
-                /** @description Whether to go on when it would shut out your own address. */
+                /** @description Whether to make the change even if it shuts out your own address. */
                 confirm?: "true" | "false";
             };
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10982,7 +10999,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11015,11 +11032,11 @@ export interface operations {
     delete_ip_rules_rule_id: {
         parameters: {
             query?: {
-                /** @description Whether to go on when it would shut out your own address. */
+                /** @description Whether to make the change even if it shuts out your own address. */
                 confirm?: "true" | "false";
             };
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -11033,7 +11050,7 @@ export interface operations {
             /** @description Done; there is no body */
             204: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11053,7 +11070,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11073,7 +11090,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11116,7 +11133,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
@@ -11153,7 +11170,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Writes only while the resource has this `ETag`. */
+                /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -11177,7 +11194,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11209,7 +11226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition answer as the first time did, for a day. */
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11235,7 +11252,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11290,23 +11307,23 @@ export interface operations {
     get_admin_access_log: {
         parameters: {
             query?: {
-                /** @description Entries after this one. Without `before`: the oldest of them first. */
+                /** @description Gives entries after this one. Without `before`, the page holds the oldest of them. */
                 since?: string;
                 method?: string;
                 /** @description The beginning of the path. */
                 path?: string;
                 ip?: string;
                 country?: string;
-                /** @description The least `risk_score`. */
+                /** @description The lowest `risk_score`. */
                 risk_min?: number;
                 ua_type?: "browser" | "bot" | "tool" | "unknown";
                 trace_id?: string;
                 status_code?: number;
                 org_id?: string;
                 user_id?: string;
-                /** @description How many entries to answer with. */
+                /** @description How many entries the page holds at most. */
                 limit?: number;
-                /** @description Entries before this one: `next_before` of the page before. */
+                /** @description Gives entries before this one. Send `next_before` of the previous page. */
                 before?: string;
             };
             header?: never;
@@ -11318,7 +11335,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11368,14 +11385,14 @@ export interface operations {
     get_admin_access_log_tail: {
         parameters: {
             query?: {
-                /** @description Entries after this one. Without `before`: the oldest of them first. */
+                /** @description Gives entries after this one. Without `before`, the page holds the oldest of them. */
                 since?: string;
                 method?: string;
                 /** @description The beginning of the path. */
                 path?: string;
                 ip?: string;
                 country?: string;
-                /** @description The least `risk_score`. */
+                /** @description The lowest `risk_score`. */
                 risk_min?: number;
                 ua_type?: "browser" | "bot" | "tool" | "unknown";
                 trace_id?: string;
@@ -11392,7 +11409,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The id of this request */
+                    /** @description The id of the request */
                     "X-Trace-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11414,12 +11431,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11473,21 +11490,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11501,12 +11518,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11560,21 +11577,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11588,12 +11605,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11647,21 +11664,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11675,12 +11692,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11725,21 +11742,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11753,12 +11770,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11803,21 +11820,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11831,12 +11848,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11881,21 +11898,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11909,12 +11926,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -11956,7 +11973,7 @@ export interface operations {
                         /** @example 80 */
                         balance: number;
                         /**
-                         * @description The run that took the last of it.
+                         * @description The run that used the credits.
                          * @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                          */
                         run_id: string;
@@ -11967,21 +11984,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11995,12 +12012,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -12041,7 +12058,7 @@ export interface operations {
                         /** @example 80 */
                         balance: number;
                         /**
-                         * @description The run that took the last of it.
+                         * @description The run that used the credits.
                          * @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                          */
                         run_id: string;
@@ -12050,21 +12067,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12078,12 +12095,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -12136,21 +12153,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12164,12 +12181,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -12216,21 +12233,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12244,12 +12261,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -12299,21 +12316,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12327,12 +12344,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event. The same on every attempt: drop what you have had.
+                 * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
                  * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description When this attempt was made, in Unix seconds. Refuse what is more than five minutes off.
+                 * @description When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.
                  * @example 1795244402
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -12382,21 +12399,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is disabled: nothing is sent to it any more. */
+            /** @description We disable the endpoint and send it nothing more. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is delivered. Answer within 15 seconds; the body is not looked at. */
+            /** @description The event is delivered. Answer within 15 seconds. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It is tried again, a redirect and a missing answer included: after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, and not before `Retry-After`. Then it is given up. */
+            /** @description A failure, as are a redirect and a missing answer. We try again after 5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours, but not before `Retry-After`. Then we give up. */
             default: {
                 headers: {
                     [name: string]: unknown;
