@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { readLog } from '../src/traffic/access-log/read.ts'
 import type { LogEntry } from '../src/traffic/access-log/entry.ts'
+import { readLog } from '../src/traffic/access-log/read.ts'
 import { idAfter } from '../src/traffic/access-log/recent/ids.ts'
 import { analyticsOf, entryAt } from './support/archive.ts'
 import { append, newRecentLog, requestOf } from './support/logged.ts'

@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import type { KeptEntry, LogFilters } from '../src/traffic/access-log/entry.ts'
-import { pack } from '../src/traffic/access-log/recent/pack.ts'
 import { idAfter, LOG_ID } from '../src/traffic/access-log/recent/ids.ts'
+import { pack } from '../src/traffic/access-log/recent/pack.ts'
 import { append, newRecentLog, passes, requestOf } from './support/logged.ts'
 
 // The recent log itself, called as the Worker calls it.

@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import { counted } from './support/d1.ts'
-import { admin, type Caller, create, unique, user, world } from './support/world.ts'
 import { until } from './support/until.ts'
+import { admin, type Caller, create, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/admin/notifications/broadcasts'
 const missing = { status: 404, body: { error: 'not_found' } }

@@ -6,8 +6,8 @@ import { systemContext } from '../src/write/system.ts'
 import { cutAt } from './support/cut.ts'
 import { withD1 } from './support/d1.ts'
 import { bell, fakeReceivers, quiet, receiver } from './support/receiver.ts'
-import { type Caller, admin, unique, user } from './support/world.ts'
 import { until } from './support/until.ts'
+import { type Caller, admin, unique, user } from './support/world.ts'
 
 beforeEach(fakeReceivers)
 afterEach(quiet)

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test } from 'vitest'
 import { ulid } from 'ulid'
-import { systemContext } from '../src/write/system.ts'
+import { afterEach, expect, test } from 'vitest'
 import { purgeDeliveries } from '../src/webhooks/deliveries/purge.ts'
+import { systemContext } from '../src/write/system.ts'
 import { quiet } from './support/receiver.ts'
 import { type Caller, user } from './support/world.ts'
 

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bell, fakeReceivers, headersOf, holds, quiet, receiver, run, type Received } from './support/receiver.ts'
-import { type Caller, user, world } from './support/world.ts'
 import { until } from './support/until.ts'
+import { type Caller, user, world } from './support/world.ts'
 
 beforeEach(fakeReceivers)
 // These tests stop the clock. A delivery comes due only when a test makes it due.

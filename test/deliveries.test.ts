@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_TYPES, type EventType } from '../src/webhooks/events/event-types.ts'
 import { bell, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from './support/receiver.ts'
-import { create, user, world } from './support/world.ts'
 import { until } from './support/until.ts'
+import { create, user, world } from './support/world.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import * as z from 'zod'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { app } from '../src/app.ts'
 import { type Answer, as, declared, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { KeptEntry } from '../src/traffic/access-log/entry.ts'
 import { openDatabase } from '../src/db/database.ts'
+import type { KeptEntry } from '../src/traffic/access-log/entry.ts'
 import { compileGateway, DEFAULT_DOCUMENT } from '../src/traffic/gateway/current.ts'
 import { rehearse } from '../src/traffic/gateway/rehearse.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { as } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { configOf, GATEWAY, sendFromEdge, underGateway } from './support/gateway.ts'
-import { admin, unique, user, world } from './support/world.ts'
 import { LAST_RESORT_MS } from './support/until.ts'
+import { admin, unique, user, world } from './support/world.ts'
 
 // What a configuration would have done to the requests of late.
 

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import type { Risk } from '../src/context.ts'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { sendFromEdge, underGateway } from './support/gateway.ts'
 import { address, admin, cookieOf, PASSWORD, signIn, unique, user } from './support/world.ts'
-import type { Risk } from '../src/context.ts'
 
 // Signing in where everybody who is not signed in is too risky. The platform's own people must never shut themselves out.
 

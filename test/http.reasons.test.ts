@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CODES } from '../src/http/codes.ts'
-import { REASONS } from '../src/http/reasons.ts'
 import { conflict, forbidden, rateLimited, unauthorized, unavailable, upstreamError } from '../src/http/errors.ts'
+import { REASONS } from '../src/http/reasons.ts'
 import { send } from './support/api.ts'
 
 declare global {

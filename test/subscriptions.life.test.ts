@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { systemContext } from '../src/write/system.ts'
 import { expireSubscriptions } from '../src/plans/subscriptions/expire.ts'
+import { systemContext } from '../src/write/system.ts'
 import { counted, withD1 } from './support/d1.ts'
 import { admin, create, unique } from './support/world.ts'
 

@@ -1,12 +1,12 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { forgetTools } from '../src/providers/tool-providers/resolve.ts'
 import worker from '../src/index.ts'
+import { forgetTools } from '../src/providers/tool-providers/resolve.ts'
 import type { Api } from './support/api.ts'
 import { counted } from './support/d1.ts'
-import { admin, user, world } from './support/world.ts'
 import { until } from './support/until.ts'
+import { admin, user, world } from './support/world.ts'
 
 const KEY = 'sk-planted-0123456789-abcdef-9a1f'
 const at = (provider: string, verb: string, scope: string) =>

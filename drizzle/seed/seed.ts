@@ -1,8 +1,9 @@
 // `npm run seed`: a believable platform in the local D1, whether or not an instance is running on it. Does nothing twice.
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashPassword } from '../../src/identity/sign-in/passwords.ts'
-import { withLocalD1 } from '../../src/tools/state.ts'
 import { migrate } from '../../src/tools/migrate.ts'
+import { devVars } from '../../src/tools/settings.ts'
+import { withLocalD1 } from '../../src/tools/state.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
 import { broadcasts, fanOut } from './broadcasts.ts'
 import { catalogue } from './catalogue.ts'
@@ -16,7 +17,6 @@ import { redemptions } from './redemptions.ts'
 import { runs } from './runs.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
-import { devVars } from '../../src/tools/settings.ts'
 
 async function seed(db: D1Database) {
 	await migrate(db)

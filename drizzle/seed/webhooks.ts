@@ -1,10 +1,10 @@
-import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
-import { newSigningKey } from '../../src/webhooks/endpoints/sign.ts'
 import { seal } from '../../src/secrets/vault.ts'
+import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
 import { placeOf } from '../../src/webhooks/endpoints/keys.ts'
+import { newSigningKey } from '../../src/webhooks/endpoints/sign.ts'
 import type { Accounts } from './accounts.ts'
-import type { Catalogue } from './catalogue.ts'
 import { DELIVERED, type Outcome, REFUSED, TIMED_OUT, UNAVAILABLE, attemptsOf } from './attempts.ts'
+import type { Catalogue } from './catalogue.ts'
 import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 import type { Runs } from './runs.ts'
 

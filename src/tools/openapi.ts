@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { app, tags } from '../app.ts'
-import { openApi } from '../operations/docs/openapi.ts'
 import { operations } from '../http/contract.ts'
+import { openApi } from '../operations/docs/openapi.ts'
 import { ROOT } from './settings.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }

@@ -1,9 +1,9 @@
 // `npm run test:clickhouse`: the archive's queries on a real ClickHouse, in both dialects, held against plain JavaScript. Not
 // part of `npm test`, since the engine is a package of half a gigabyte.
 import { deepEqual, equal } from 'node:assert/strict'
-import type { LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
 import { type Archive, archiveOf } from '../../src/traffic/access-log/archive/read.ts'
 import { literal, type Sql } from '../../src/traffic/access-log/archive/sql.ts'
+import type { LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
 import { fill, inClickHouse, openEngine } from './engine.ts'
 import { entriesOf, HOSTILE, randomOf } from './entries.ts'
 

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
-import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
 import { pointOf } from '../../src/traffic/access-log/archive/points.ts'
+import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
 
 // Analytics Engine, as far as our queries of it go.
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Mood, Sight } from './smtp-servers.ts'
 import { started } from './started.ts'
-import { admin, unique } from './world.ts'
 import { until } from './until.ts'
+import { admin, unique } from './world.ts'
 
 // The e-mail configuration is the platform's only one: whoever changes it clears it in the end.
 

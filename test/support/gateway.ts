@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import worker from '../../src/index.ts'
 import { DEFAULT_DOCUMENT } from '../../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
-import worker from '../../src/index.ts'
 import { type Answer, BASE } from './api.ts'
 import { admin } from './world.ts'
 

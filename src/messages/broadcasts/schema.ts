@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, nonBlankText, reference, timestamp } from '../../http/fields.ts'
-import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
 import { problemOf } from '../../http/json-input.ts'
+import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
 
 const TYPE = { example: 'announcement' }
 const TITLE = { example: 'Maintenance on Saturday' }

@@ -1,6 +1,6 @@
+import { logError } from '../../http/log.ts'
 import { consumeBroadcasts } from '../../messages/broadcasts/consume.ts'
 import { consumeWakes } from '../../webhooks/deliveries/deliver.ts'
-import { logError } from '../../http/log.ts'
 
 /**
  * Hands the messages of a queue to the slice they are for. A message only says where to look: the work itself is a row in D1,

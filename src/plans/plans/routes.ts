@@ -7,9 +7,9 @@ import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { createPlan, planWithEntitlements } from './with-entitlements.ts'
 import { CreatePlan, Plan } from './schema.ts'
 import { plans } from './table.ts'
+import { createPlan, planWithEntitlements } from './with-entitlements.ts'
 
 export const planRoutes = new Hono<App>()
 

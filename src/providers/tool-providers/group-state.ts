@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { configEntries } from '../config-entries/table.ts'
 import type { Database } from '../../db/database.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
+import { configEntries } from '../config-entries/table.ts'
 import { TOOL_CATALOGUE, type Group, missingOf } from './catalogue.ts'
 import { toolGroups, toolProviders } from './table.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 
 export interface Candidate {
 	provider_name: string

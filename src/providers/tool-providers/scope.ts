@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 import type { App, Principal } from '../../context.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 
 const SCOPES = ['platform', 'org'] as const
 type Scope = (typeof SCOPES)[number]

@@ -1,5 +1,5 @@
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Context } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { SignedIn } from '../../context.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { unavailable } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { id, timestamp } from '../../http/fields.ts'
 import { Run } from '../../billing/runs/schema.ts'
+import { id, timestamp } from '../../http/fields.ts'
 import { Subscription } from '../../plans/subscriptions/schema.ts'
 
 interface EventKind {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { LogEntry, LogFilters } from '../src/traffic/access-log/entry.ts'
+import { ApiError } from '../src/http/errors.ts'
 import { COLUMNS, entryOf, pointOf, writePoints } from '../src/traffic/access-log/archive/points.ts'
 import { archiveQuery, type ArchiveQuery, literal, timeOf } from '../src/traffic/access-log/archive/sql.ts'
-import { ApiError } from '../src/http/errors.ts'
+import type { LogEntry, LogFilters } from '../src/traffic/access-log/entry.ts'
 
 const ENTRY: LogEntry = {
 	id: 'log_01JD6Y6Z3M8W2C4T5V6X7Y8Z9A',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Risk, RequestFacts } from '../src/context.ts'
 import { HOSTING_NETWORKS } from '../src/traffic/callers/hosting-networks.ts'
 import { judge } from '../src/traffic/callers/judge.ts'
 import { uaTypeOf } from '../src/traffic/callers/user-agent.ts'
@@ -7,9 +8,8 @@ import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { configOf, sendFromEdge, underGateway } from './support/gateway.ts'
-import { address, unique, user, world } from './support/world.ts'
-import type { Risk, RequestFacts } from '../src/context.ts'
 import { LAST_RESORT_MS } from './support/until.ts'
+import { address, unique, user, world } from './support/world.ts'
 
 // How much of a risk a request is, and what becomes of it.
 

@@ -1,10 +1,10 @@
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
+import type { RequestFacts } from '../src/context.ts'
 import { clientAddress } from '../src/traffic/callers/client-address.ts'
 import { compileGateway } from '../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../src/traffic/gateway/schema.ts'
 import { configOf } from './support/gateway.ts'
-import type { RequestFacts } from '../src/context.ts'
 import { LAST_RESORT_MS } from './support/until.ts'
 
 // Where a request came from, whatever its headers claim.

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { LogEntry } from '../src/traffic/access-log/entry.ts'
+import { ApiError } from '../src/http/errors.ts'
 import { archiveOf } from '../src/traffic/access-log/archive/read.ts'
 import type { ArchiveQuery } from '../src/traffic/access-log/archive/sql.ts'
-import { ApiError } from '../src/http/errors.ts'
+import type { LogEntry } from '../src/traffic/access-log/entry.ts'
 import { answerTo, type Asked, askedIn, entryAt, rowOf } from './support/archive.ts'
 
 const MINUTE = 60_000
