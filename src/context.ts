@@ -113,7 +113,7 @@ export interface App {
 export type SignedIn = App & { Variables: { principal: Principal } }
 
 /**
- * What work has, whoever asked for it. A request's own context satisfies it; `systemContext()` makes one for cron, queues,
+ * What all work has. A request's own context satisfies it; `systemContext()` makes one for cron, queues,
  * Durable Objects and RPC.
  */
 export interface WorkContext {

@@ -64,7 +64,7 @@ test('the tail shows requests as they come, in order, under its filters, with th
 	await tail.close()
 })
 
-test('whoever connects again goes on behind the last entry it saw, and misses nothing of a burst', async () => {
+test('a reader that connects again continues after the last entry it saw, and misses nothing of a burst', async () => {
 	const user_id = unique('usr')
 	const requests = Array.from({ length: 450 }, (_, index) => requestOf(index, { user_id, identity_type: 'user' }))
 	const first_id = await append(recentLog(), requests.slice(0, 150))

@@ -254,10 +254,10 @@ test('it says where it read, and how many requests were lost', async () => {
 const lostSoFar = async () => Number((await read('limit=1')).headers.get('X-Log-Lost'))
 
 /** A recent log whose calls do what `call` does. */
-const ringThat = (call: () => Promise<never>) =>
+const streamThat = (call: () => Promise<never>) =>
 	({ getByName: () => ({ append: call, read: call }) }) as unknown as typeof env.ACCESS_LOG_STREAM
 
-const down = ringThat(() => Promise.reject(new Error('down')))
+const down = streamThat(() => Promise.reject(new Error('down')))
 
 test('while the recent log is down requests are answered, the log is 503, and what was lost is counted', async () => {
 	const before = await lostSoFar()
@@ -285,7 +285,7 @@ test('while the recent log stalls requests are answered at once, and what does n
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 	try {
-		const stalled = { ...env, ACCESS_LOG_STREAM: ringThat(() => new Promise(() => undefined)) }
+		const stalled = { ...env, ACCESS_LOG_STREAM: streamThat(() => new Promise(() => undefined)) }
 		for (let request = 0; request < 11_000; request += 1) {
 			const { status } = await worker.fetch(new Request(`${BASE}/healthz`), stalled, ctx)
 			expect(status).toBe(200)

@@ -5,7 +5,7 @@ import { wakeDueEndpoints } from '../src/webhooks/deliveries/deliver.ts'
 import { systemContext } from '../src/write/system.ts'
 import { cutAt } from './support/cut.ts'
 import { withD1 } from './support/d1.ts'
-import { bell, fakeReceivers, quiet, receiver } from './support/receiver.ts'
+import { wake, fakeReceivers, quiet, receiver } from './support/receiver.ts'
 import { until } from './support/until.ts'
 import { type Caller, admin, unique, user } from './support/world.ts'
 
@@ -18,11 +18,11 @@ const runs = async ({ org_id }: Caller, count: number) =>
 		Array.from({ length: count }, () => ({ run_id: unique('run'), org_id, status: 'completed' })),
 	)
 
-test('the same message three times, and bells from everywhere at once: each event arrives once', async () => {
+test('the same message three times, and wakes from everywhere at once: each event arrives once', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
 	await runs(caller, 30)
-	await Promise.all([bell(hook.id, 3), bell(hook.id), bell(hook.id)])
+	await Promise.all([wake(hook.id, 3), wake(hook.id), wake(hook.id)])
 	await until(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(30))
 	const ids = hook.received.map(({ headers }) => headers.get('webhook-id'))
 	expect(new Set(ids).size).toBe(30)
@@ -45,7 +45,7 @@ test('no more than five attempts are under way to one endpoint', async () => {
 		return new Response(null, { status: 204 })
 	})
 	await runs(caller, 40)
-	await Promise.all(Array.from({ length: 4 }, () => bell(hook.id)))
+	await Promise.all(Array.from({ length: 4 }, () => wake(hook.id)))
 	await until(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(40))
 	expect(most).toBeLessThanOrEqual(5)
 	expect(most).toBeGreaterThan(1)
@@ -60,7 +60,7 @@ test('a receiver that hangs does not delay another one of the same org', async (
 	const hanging = await receiver(caller, {}, () => held.then(() => new Response(null, { status: 204 })))
 	const healthy = await receiver(caller)
 	await runs(caller, 20)
-	const rounds = [bell(hanging.id), bell(healthy.id)]
+	const rounds = [wake(hanging.id), wake(healthy.id)]
 	await until(() => expect(healthy.received).toHaveLength(20))
 	expect(hanging.received.length).toBeLessThanOrEqual(5)
 	expect(await hanging.deliveries('?status=delivered')).toEqual([])
@@ -68,7 +68,7 @@ test('a receiver that hangs does not delay another one of the same org', async (
 	await Promise.all(rounds)
 })
 
-test('whoever dies after the claim, before or after the POST, is followed by another: at least once, never lost', async () => {
+test('a round that dies after the claim, before or after the POST, is followed by another: at least once, never lost', async () => {
 	const caller = await user()
 	const hook = await receiver(caller, { events: ['run.completed'] })
 	await caller.patch(hook.path, { enabled: false })
@@ -83,10 +83,10 @@ test('whoever dies after the claim, before or after the POST, is followed by ano
 	try {
 		const claimed = await claim(systemContext(env), hook.id)
 		expect(claimed.deliveries).toHaveLength(3)
-		await bell(hook.id)
+		await wake(hook.id)
 		expect(hook.received).toEqual([])
 		vi.advanceTimersByTime(46_000)
-		await bell(hook.id)
+		await wake(hook.id)
 	} finally {
 		vi.useRealTimers()
 	}
@@ -111,11 +111,11 @@ test.each([
 		)
 			.bind(hook.id)
 			.run()
-		await cutAt(verb, table, () => bell(hook.id))
+		await cutAt(verb, table, () => wake(hook.id))
 		const [delivery] = await hook.deliveries()
 		expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] })
 		await hook.hurry()
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () =>
 			expect((await hook.deliveries())[0]).toMatchObject({ status: 'delivered', attempt_count: 1 }),
 		)
@@ -135,7 +135,7 @@ test('an event and its deliveries are one write', async () => {
 	expect(await hook.deliveries()).toEqual([])
 })
 
-test('bells that were lost are rung by cron, also when it runs twice at once, and while D1 was away', async () => {
+test('wakes that were lost are sent by cron, also when it runs twice at once, and while D1 was away', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
 	const lost = { WEBHOOK_QUEUE: { sendBatch: () => Promise.reject(new Error('Queue is down')) } as unknown as Queue }
@@ -145,18 +145,18 @@ test('bells that were lost are rung by cron, also when it runs twice at once, an
 	expect(log.mock.calls.flat().join()).toContain('wakes')
 	await withD1(
 		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
-		() => bell(hook.id),
+		() => wake(hook.id),
 	)
 	expect(hook.received).toEqual([])
-	const rung: string[] = []
+	const woken: string[] = []
 	const queue = {
 		sendBatch: async (messages: { body: { endpoint_id: string } }[]) =>
-			void rung.push(...messages.map(({ body }) => body.endpoint_id)),
+			void woken.push(...messages.map(({ body }) => body.endpoint_id)),
 	}
 	const cron = () => wakeDueEndpoints(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
 	await Promise.all([cron(), cron()])
-	expect(rung.filter((id) => id === hook.id)).toHaveLength(2)
-	await Promise.all([bell(hook.id), bell(hook.id)])
+	expect(woken.filter((id) => id === hook.id)).toHaveLength(2)
+	await Promise.all([wake(hook.id), wake(hook.id)])
 	expect(hook.received).toHaveLength(1)
 })
 
@@ -167,27 +167,27 @@ test('a delivery that was claimed by somebody else meanwhile is not written twic
 		return new Response(null, { status: 500 })
 	})
 	await caller.post(`${hook.path}/test`)
-	await bell(hook.id)
+	await wake(hook.id)
 	await until(() => expect(hook.received).toHaveLength(1))
-	await bell(hook.id)
+	await wake(hook.id)
 	expect(await hook.deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0, attempts: [] }])
 })
 
-test('every commit that tells of something rings for who listens, however long it takes', async () => {
+test('every commit that emits an event wakes the endpoints that listen, however long it takes', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
-	const rung: string[] = []
+	const woken: string[] = []
 	const sendBatch = async (messages: { body: { endpoint_id: string } }[]) =>
-		void rung.push(...messages.map(({ body }) => body.endpoint_id))
+		void woken.push(...messages.map(({ body }) => body.endpoint_id))
 	const heard = { WEBHOOK_QUEUE: { sendBatch } as unknown as Queue }
 	for (let i = 1; i <= 15; i += 1) {
 		const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
 		await (await admin()).post('/v1/runtime/runs', run, { env: heard })
-		expect(rung).toEqual(Array.from({ length: i }, () => hook.id))
-		await bell(hook.id)
+		expect(woken).toEqual(Array.from({ length: i }, () => hook.id))
+		await wake(hook.id)
 	}
 	const { id } = (await caller.post(`${hook.path}/test`, undefined, { env: heard })).body
-	await bell(hook.id)
+	await wake(hook.id)
 	await caller.post(`${hook.path}/deliveries/${id}/redeliver`, undefined, { env: heard })
-	expect(rung).toHaveLength(17)
+	expect(woken).toHaveLength(17)
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bell, fakeReceivers, headersOf, holds, quiet, receiver, run, type Received } from './support/receiver.ts'
+import { wake, fakeReceivers, headersOf, holds, quiet, receiver, run, type Received } from './support/receiver.ts'
 import { until } from './support/until.ts'
 import { type Caller, user, world } from './support/world.ts'
 
@@ -47,7 +47,7 @@ describe('what fails', () => {
 		const caller = await user()
 		const hook = await receiver(caller, { secret: SECRET }, answer)
 		await run(caller)
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1))
 		const [failed] = await hook.deliveries()
 		expect(failed).toMatchObject({ status: 'failed', attempts: [attempt] })
@@ -60,7 +60,7 @@ describe('what fails', () => {
 		})
 		hook.state.answer = () => new Response('Thanks', { status: 200 })
 		await hook.hurry()
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
 		const [first, second] = [hook.received[0], hook.received.at(-1)] as [Received, Received]
 		expect(second.headers.get('webhook-id')).toBe(first.headers.get('webhook-id'))
@@ -77,7 +77,7 @@ describe('what fails', () => {
 		})
 		const hook = await receiver(caller, {}, () => new Response(endless, { status: 200 }))
 		await run(caller)
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () =>
 			expect((await hook.deliveries())[0]).toMatchObject({
 				status: 'delivered',
@@ -98,7 +98,7 @@ describe('what fails', () => {
 		for (const _ of values) {
 			const before = hook.received.length
 			await runLater(caller)
-			await bell(hook.id)
+			await wake(hook.id)
 			await until(() => expect(hook.received.length).toBe(before + 1))
 			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1))
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()
@@ -117,7 +117,7 @@ describe('what fails', () => {
 		const waits: number[] = []
 		for (let attempt = 1; attempt <= 9; attempt += 1) {
 			await hook.hurry()
-			await bell(hook.id)
+			await wake(hook.id)
 			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(attempt))
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()
 			if (next_attempt_at) waits.push((Date.parse(next_attempt_at) - Date.parse(attempts.at(-1).created_at)) / 1000)
@@ -132,7 +132,7 @@ describe('what fails', () => {
 		expect(dead).toMatchObject({ status: 'dead', attempt_count: 9, next_attempt_at: null })
 		const again = await caller.post(`${hook.path}/deliveries/${dead.id}/redeliver`)
 		expect(again).toMatchObject({ status: 202, body: { id: dead.id, status: 'pending' } })
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () => expect((await hook.deliveries())[0]).toMatchObject({ status: 'failed', attempt_count: 10 }))
 	})
 
@@ -141,9 +141,9 @@ describe('what fails', () => {
 		const hook = await receiver(owner, {}, () => new Response(null, { status: 410 }))
 		const other = await receiver(owner, { events: ['webhook_endpoint.disabled'] })
 		await run({ ...owner, org_id })
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () => expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'gone' }))
-		await bell(other.id)
+		await wake(other.id)
 		await until(() => expect(other.received).toHaveLength(1))
 		expect(JSON.parse(other.received[0]?.body ?? '{}').data).toMatchObject({ endpoint_id: hook.id, reason: 'gone' })
 		const types = async (caller: Caller) =>
@@ -162,7 +162,7 @@ describe('what fails', () => {
 		const tryOnce = async () => {
 			const before = hook.received.length
 			await runLater(caller)
-			await bell(hook.id)
+			await wake(hook.id)
 			await until(() => expect(hook.received.length).toBeGreaterThan(before))
 			// Disabling the endpoint makes an event too.
 			const newest = async () =>

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_TYPES, type EventType } from '../src/webhooks/events/event-types.ts'
-import { bell, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from './support/receiver.ts'
+import { wake, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from './support/receiver.ts'
 import { until } from './support/until.ts'
 import { create, user, world } from './support/world.ts'
 
@@ -16,7 +16,7 @@ describe('a delivery', () => {
 		const caller = await user()
 		const hook = await receiver(caller, { secret: SECRET })
 		await run(caller, { total_input_tokens: 7, model: 'größer 🧮' })
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(() => expect(hook.received).toHaveLength(1))
 		const [one] = hook.received as [Received]
 		expect(headersOf(one)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a delivery', () => {
 		expect((await hook.read()).success_rate).toBe(1)
 	})
 
-	test('comes by itself: the commit rings and the queue delivers', async () => {
+	test('comes by itself: the commit wakes the endpoint and the queue delivers', async () => {
 		const caller = await user()
 		const hook = await receiver(caller)
 		await run(caller)
@@ -61,7 +61,7 @@ describe('a delivery', () => {
 			receiver(other),
 		])
 		await run(caller)
-		for (const { id } of hooks) await bell(id)
+		for (const { id } of hooks) await wake(id)
 		const counts = await Promise.all(hooks.map(async ({ deliveries }) => (await deliveries()).length))
 		expect(counts).toEqual([1, 0, 1, 0])
 	})
@@ -69,10 +69,10 @@ describe('a delivery', () => {
 	test('is as its schema says, for each type there is', async () => {
 		const { owner: caller, org_id, admin: root } = await world()
 		const hook = await receiver(caller)
-		const told = new Map<string, unknown>()
+		const received = new Map<string, unknown>()
 		hook.state.answer = ({ body }) => {
 			const { type, data } = JSON.parse(body)
-			told.set(type, data)
+			received.set(type, data)
 			return new Response(null, { status: 204 })
 		}
 		await root.post('/v1/admin/credits/adjust', { org_id, amount: 150 })
@@ -89,10 +89,10 @@ describe('a delivery', () => {
 		const gone = await receiver(caller, { events: ['nothing.else'] }, () => new Response(null, { status: 410 }))
 		await caller.post(`${gone.path}/test`)
 		await caller.post(`${hook.path}/test`)
-		await bell(gone.id)
-		await bell(hook.id)
-		await until(() => expect([...told.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()))
-		for (const [type, data] of told) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
+		await wake(gone.id)
+		await wake(hook.id)
+		await until(() => expect([...received.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()))
+		for (const [type, data] of received) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
 	})
 })
 
@@ -103,7 +103,7 @@ describe('a disabled endpoint', () => {
 		await caller.patch(hook.path, { enabled: false })
 		await run(caller)
 		await run(caller)
-		await bell(hook.id)
+		await wake(hook.id)
 		expect(hook.received).toEqual([])
 		expect(await hook.deliveries()).toMatchObject([{ status: 'skipped', next_attempt_at: null }, { status: 'skipped' }])
 		const recover = (since: string) => caller.post(`${hook.path}/recover`, { since })
@@ -115,7 +115,7 @@ describe('a disabled endpoint', () => {
 		await caller.patch(hook.path, { enabled: true })
 		expect((await recover('2999-01-01T00:00:00Z')).body).toEqual({ recovered: 0, has_more: false })
 		expect((await recover('2026-01-01T00:00:00Z')).body).toEqual({ recovered: 2, has_more: false })
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(() => expect(hook.received).toHaveLength(2))
 		expect((await recover('2026-01-01T00:00:00Z')).body.recovered).toBe(0)
 		expect(await caller.post(`${hook.path}/recover`, {})).toMatchObject({
@@ -128,15 +128,15 @@ describe('a disabled endpoint', () => {
 		const caller = await user()
 		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
 		await run(caller)
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(() => expect(hook.received).toHaveLength(1))
 		await caller.patch(hook.path, { enabled: false })
 		await hook.hurry()
-		await bell(hook.id)
+		await wake(hook.id)
 		expect(hook.received).toHaveLength(1)
 		hook.state.answer = () => new Response(null, { status: 200 })
 		await caller.patch(hook.path, { enabled: true })
-		await bell(hook.id)
+		await wake(hook.id)
 		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
 	})
 })
@@ -152,7 +152,7 @@ describe('rotation', () => {
 		const next = async () => {
 			const before = hook.received.length
 			await run(caller)
-			await bell(hook.id)
+			await wake(hook.id)
 			await until(() => expect(hook.received.length).toBe(before + 1))
 			return hook.received.at(-1) as Received
 		}
@@ -183,8 +183,8 @@ test('a ping goes to the endpoint that is tested, whatever it subscribes to, and
 	const [hook, other] = [await receiver(caller, { events: ['run.failed'] }), await receiver(caller)]
 	const answer = await caller.post(`${hook.path}/test`)
 	expect(answer).toMatchObject({ status: 202, body: { type: 'ping', status: 'pending', attempts: [] } })
-	await bell(hook.id)
-	await bell(other.id)
+	await wake(hook.id)
+	await wake(other.id)
 	await until(() => expect(hook.received).toHaveLength(1))
 	expect(JSON.parse(hook.received[0]?.body ?? '{}')).toMatchObject({ type: 'ping', data: { endpoint_id: hook.id } })
 	expect(await other.deliveries()).toEqual([])

@@ -92,7 +92,7 @@ test('a line that begins with a dot arrives with one', async () => {
 		message: 'Subject: x\r\n\r\n.\r\n..two\r\nend\r\n',
 	})
 	expect((await mailTo('plain', to)).text).toBe('Subject: x\r\n\r\n.\r\n..two\r\nend\r\n')
-	// Whoever sends goes through the one door.
+	// Every mail goes through the one door.
 	const mail = { from: 'a@example.com', to, message: 'Subject: x\r\n\r\nx\r\n' }
 	await expect(deliver(env, server, mail)).rejects.toMatchObject({ failure: 'url.private_target' })
 	await expect(deliver({ ...env, ...reaching }, { ...server, port: 25 }, mail)).rejects.toMatchObject({

@@ -171,14 +171,14 @@ test('a change is audited, as it was and as it became, and never with the passwo
 	expect(JSON.stringify(results)).not.toContain(smtp_pass)
 })
 
-const told = async (host: string) =>
+const noticesOf = async (host: string) =>
 	((await root.get('/v1/notifications?type=security.key_redirected&limit=200')).body.data as { body: string }[]).filter(
 		({ body }) => body.includes(host),
 	)
 const redirects = async (smtp_user: string) =>
 	(await audits('email_config.redirect')).filter(({ after }) => (after as typeof FIELDS).smtp_user === smtp_user)
 
-test('a kept password that goes elsewhere is told to the platform admins and marked in the audit log', async () => {
+test('a kept password that goes to another server is reported to the platform admins and marked in the audit log', async () => {
 	const name = unique('redirect')
 	const host = (label: string) => `${label}.${name}.example.com`
 	const start = { smtp_host: host('a'), smtp_user: name, smtp_pass: 'kept', smtp_port: null, smtp_tls_mode: null }
@@ -197,15 +197,15 @@ test('a kept password that goes elsewhere is told to the platform admins and mar
 	]
 	for (const [change, target] of cases) {
 		await put(start)
-		const before = [(await redirects(name)).length, (await told(name)).length]
+		const before = [(await redirects(name)).length, (await noticesOf(name)).length]
 		expect((await put(change)).status).toBe(204)
 		const more = target === null ? 0 : 1
-		expect([change, (await redirects(name)).length, (await told(name)).length]).toEqual([
+		expect([change, (await redirects(name)).length, (await noticesOf(name)).length]).toEqual([
 			change,
 			Number(before[0]) + more,
 			Number(before[1]) + more,
 		])
-		if (target !== null) expect((await told(name))[0]?.body).toContain(`is sent to ${target} from now on.`)
+		if (target !== null) expect((await noticesOf(name))[0]?.body).toContain(`is sent to ${target} from now on.`)
 	}
 	await put(start)
 	const count = (await redirects(name)).length

@@ -6,7 +6,7 @@ import { address, admin, create, unique, user } from './support/world.ts'
 
 const MiB = 1_048_576
 
-test('an unknown path is 404, whoever asks', async () => {
+test('an unknown path is 404 for every caller', async () => {
 	for (const path of [
 		'/',
 		'/v1',

@@ -249,7 +249,7 @@ test('registration that is closed takes an invitation: without one it is 400, wi
 
 test('a registration is one D1 call, invited or not', async () => {
 	const { code } = await codeOf(await user('inviter'))
-	// Whoever is anonymous is judged by the gateway's document, which an isolate reads every five seconds.
+	// The gateway judges an anonymous caller by its document, which an isolate reads every five seconds.
 	forgetGateway()
 	await as().get('/v1/plans')
 	for (const given of [undefined, code])

@@ -82,17 +82,17 @@ test('a key belongs to its caller and its path', async () => {
 	expect((await root.post('/v1/plans', { name: key, display_name: key }, under(key))).status).toBe(201)
 })
 
-test('of fifty requests with one key one has its effect; the others replay it or are told of it', async () => {
+test('of fifty requests with one key one has its effect; the others replay it or are refused', async () => {
 	const root = await admin()
 	const key = unique('key')
 	const name = unique('org')
 	const answers = await Promise.all(Array.from({ length: 50 }, () => root.post('/v1/admin/orgs', { name }, under(key))))
 	const created = answers.filter(({ status }) => status === 201)
-	const told = answers.filter(({ status }) => status === 409)
-	expect(created.length + told.length).toBe(50)
+	const refused = answers.filter(({ status }) => status === 409)
+	expect(created.length + refused.length).toBe(50)
 	expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
 	expect(created.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1)
-	for (const { body } of told) expect(body.details.reason).toBe('idempotency.in_progress')
+	for (const { body } of refused) expect(body.details.reason).toBe('idempotency.in_progress')
 	expect((await root.get(`/v1/admin/orgs?q=${name}`)).body).toHaveLength(1)
 })
 

@@ -9,7 +9,7 @@ const TEXTS = [
 		to: 'all',
 		type: 'announcement',
 		title: 'Invite your colleagues',
-		body: 'Every member has an invite code now. Whoever joins by it, and whoever gave it, gets credits.',
+		body: 'Every member has an invite code now. The colleague who joins with it and you both get credits.',
 		payload: { url: 'https://docs.example.com/invites' },
 		status: 'completed',
 	},
@@ -59,8 +59,8 @@ export const broadcasts = ({ orgs, users }: Accounts) =>
 	})
 
 /**
- * The statements that send the broadcasts to those of the demo who were there, as their fan-out would have left it. Whoever
- * else uses the instance gets nothing of a demo. Who has been back since has read most of it.
+ * The statements that send the broadcasts to the users of the demo who existed then, with the result that a fan-out would
+ * have. Other users of the instance get nothing of a demo. Users who logged in later have read most of them.
  */
 export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { users }: Accounts) {
 	const ids = JSON.stringify(sent.map(({ id }) => id))

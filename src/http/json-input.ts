@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-// JSON objects whose shape the caller chooses. Keys that reach an object's prototype are refused at every depth. So whoever
+// JSON objects whose shape the caller chooses. Keys that reach an object's prototype are refused at every depth. So code that
 // reads such an object later can merge it safely.
 
 /** Keys that reach an object's prototype. */

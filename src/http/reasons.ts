@@ -107,7 +107,7 @@ export const REASONS = {
 	},
 	'redemption_codes.inactive': {
 		meaning: 'The code is switched off.',
-		action: 'Ask whoever gave you the code.',
+		action: 'Ask the person who gave you the code.',
 	},
 	'credits.insufficient': {
 		meaning: 'The balance, `details.balance`, does not cover the amount.',

@@ -25,7 +25,7 @@ export const DENIALS: Record<Denial, string> = {
 
 const MAX_LENGTH = 2048
 
-/** Names that mean the inside of a network, whoever resolves them. */
+/** Names that belong to private networks: no public server has one of them. */
 const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp|home)$/
 
 export interface UrlRules {

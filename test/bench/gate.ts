@@ -10,7 +10,7 @@ import { type Running, start } from './workers.ts'
 // The gate and the log: what many IP rules cost a request, what the access log costs it, and what a page of a full log costs.
 
 const RULES = [10, 1_000] as const
-/** Entries of the ring before its pages are measured: as many as it keeps, and some. */
+/** Entries of the recent log before its pages are measured: a few more than it keeps. */
 const FULL = 52_000
 const EVALUATION = `/v1/feature-flags/${flagKey(100)}/evaluate`
 

@@ -170,7 +170,7 @@ async function deliveries() {
 	await start()
 	const accepted = () => Promise.resolve([...arrived.values()].filter((event) => event.accepted > 0).length)
 	await until('every event', 400, accepted, (count) => count === EVENTS)
-	// Whoever writes it down may still be at it.
+	// The process that records them may still be writing.
 	await sleep(3_000)
 	await kill()
 	expect('events that arrived', arrived.size, EVENTS)

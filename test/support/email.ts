@@ -4,7 +4,7 @@ import { started } from './started.ts'
 import { until } from './until.ts'
 import { admin, unique } from './world.ts'
 
-// The e-mail configuration is the platform's only one: whoever changes it clears it in the end.
+// The e-mail configuration is the platform's only one, so a test that changes it clears it at the end.
 
 export const CONFIG = '/v1/admin/email/config'
 export const TEST = '/v1/admin/email/test'

@@ -62,11 +62,11 @@ export async function receiver(
 	}
 }
 
-/** Hands the Worker the bell of an endpoint, as the queue does, and waits until its round is over. */
-export async function bell(endpoint_id: string, times = 1): Promise<void> {
+/** Hands the Worker the message that wakes an endpoint, as the queue does, and waits until its round is over. */
+export async function wake(endpoint_id: string, times = 1): Promise<void> {
 	const ctx = createExecutionContext()
 	const messages = Array.from({ length: times }, (_, i) => ({
-		id: unique(`bell-${i}`),
+		id: unique(`wake-${i}`),
 		timestamp: new Date(),
 		attempts: 1,
 		body: { endpoint_id },

@@ -9,7 +9,7 @@ export interface Call {
 	query?: string
 	body?: object
 	headers?: Record<string, string>
-	/** Who calls. By default the platform admin, the org's owner or its plain member, whoever the access is meant for. */
+	/** Who calls. By default the lowest role that the access admits: platform admin, owner or plain member of the org. */
 	as?: Caller
 	/** The status of the answer: 200 unless it says otherwise. */
 	status?: number
