@@ -43,5 +43,6 @@ pre { margin: 0; padding: .8rem 1rem; background: var(--panel); border: 1px soli
 .guide section > table { margin: .9rem 0; }
 .guide h3 { margin: 1.3rem 0 .4rem; font-size: .95rem; }
 .guide td { overflow-wrap: anywhere; }
-@media (max-width: 54rem) { .layout { display: block; } nav { display: none; } main { padding: 1.5rem 1rem 4rem; } summary .text { margin-left: 0; width: 100%; } }
+@media (max-width: 54rem) { .layout { display: block; } nav { display: none; } main { padding: 1.5rem 1rem 4rem; } summary .text { margin-left: 0; width: 100%; }
+	tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); } td { display: block; padding: 0; border: 0; } td:first-child { white-space: normal; } main { overflow-wrap: anywhere; } }
 `
