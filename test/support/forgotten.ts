@@ -15,11 +15,11 @@ export function forgotten({ rows, operations, routes }: House): string[] {
 	const named = new Set(rows.map(({ name }) => name))
 	const silent = routes.filter((name) => !served.has(name))
 	const unlisted = [...served.keys()].filter((name) => !named.has(name))
-	const untagged = operations.filter(({ tag }) => tag === undefined)
+	const untagged = new Set(operations.flatMap(({ tag, path }) => (tag === undefined ? [path] : [])))
 	return [
 		...silent.map((name) => `${name} does not say who may call it: begin its route line with an access marker`),
 		...unlisted.map((name) => `${name} has no row: add one in test/support/spec, in the file of its chapter`),
-		...untagged.map(({ path }) => `${path} is mounted without a tag: mount its slice by mount() in src/app.ts`),
+		...[...untagged].map((path) => `${path} is mounted without a tag: mount its slice by mount() in src/app.ts`),
 		...rows.flatMap((row, index) => {
 			if (rows.findIndex(({ name }) => name === row.name) < index)
 				return [`${row.name} has two rows: delete the one in ${row.file}`]
