@@ -7,10 +7,12 @@ interface House {
 	operations: readonly Pick<Operation, 'method' | 'path' | 'tag'>[]
 	/** `METHOD /path` of every route of the app. */
 	routes: readonly string[]
+	/** The folders of slices, each with whether it has a README. */
+	rooms: Readonly<Record<string, boolean>>
 }
 
 /** What a new operation still lacks, each in a sentence that says what to do. */
-export function forgotten({ rows, operations, routes }: House): string[] {
+export function forgotten({ rows, operations, routes, rooms }: House): string[] {
 	const served = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
 	const named = new Set(rows.map(({ name }) => name))
 	const silent = routes.filter((name) => !served.has(name))
@@ -29,6 +31,9 @@ export function forgotten({ rows, operations, routes }: House): string[] {
 				return [`${row.name} has a row in ${row.file} but is not served: mount its slice in src/app.ts`]
 			return missing(row)
 		}),
+		...Object.entries(rooms)
+			.filter(([, hasReadme]) => !hasReadme)
+			.map(([folder]) => `${folder} has no README.md: write its law, as .github/CONTRIBUTING.md says`),
 	]
 }
 
