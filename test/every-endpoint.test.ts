@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { app } from '../src/app.ts'
 import { type Answer, as, declared, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'
+import { rooms } from './support/rooms.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
 import { isForPlatform, SPEC, type SpecRow } from './support/spec.ts'
 import { type Here, sampleWorld } from './support/spec/row.ts'
@@ -42,8 +43,8 @@ beforeAll(async () => {
 	forged = await forgedTokens()
 })
 
-test('every operation has its row, its samples and its tag', () => {
-	const sentences = forgotten({ rows: SPEC, operations, routes: [...new Set(routes)] })
+test('every operation has its row, its samples and its tag; every slice its README', () => {
+	const sentences = forgotten({ rows: SPEC, operations, routes: [...new Set(routes)], rooms })
 	expect(sentences, `\n${sentences.join('\n')}\n`).toEqual([])
 })
 
@@ -53,9 +54,16 @@ test('whatever a new operation lacks is named in a sentence', () => {
 	const row: SpecRow = { name, method, path, file: 'test/support/spec/identity.ts', access: 'signed_in' }
 	const complete: SpecRow = { ...row, stranger: 'its own', write: () => ({}) }
 	const operation = { method, path, tag: 'Org notes' }
-	const lacking = (rows: SpecRow[], operations: { method: string; path: string; tag: string | undefined }[]) =>
-		forgotten({ rows, operations, routes: [name] })
+	const room = 'src/identity/org-notes'
+	const lacking = (
+		rows: SpecRow[],
+		operations: { method: string; path: string; tag: string | undefined }[],
+		hasReadme = true,
+	) => forgotten({ rows, operations, routes: [name], rooms: { [room]: hasReadme } })
 	expect(lacking([complete], [operation])).toEqual([])
+	expect(lacking([complete], [operation], false)).toEqual([
+		'src/identity/org-notes has no README.md: write its law, as .github/CONTRIBUTING.md says',
+	])
 	expect(lacking([], [operation])).toEqual([
 		'POST /v1/org-notes has no row: add one in test/support/spec, in the file of its chapter',
 	])

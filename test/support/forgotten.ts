@@ -7,19 +7,21 @@ interface House {
 	operations: readonly Pick<Operation, 'method' | 'path' | 'tag'>[]
 	/** `METHOD /path` of every route of the app. */
 	routes: readonly string[]
+	/** The folders of slices, each with whether it has a README. */
+	rooms: Readonly<Record<string, boolean>>
 }
 
 /** What a new operation still lacks, each in a sentence that says what to do. */
-export function forgotten({ rows, operations, routes }: House): string[] {
+export function forgotten({ rows, operations, routes, rooms }: House): string[] {
 	const served = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
 	const named = new Set(rows.map(({ name }) => name))
 	const silent = routes.filter((name) => !served.has(name))
 	const unlisted = [...served.keys()].filter((name) => !named.has(name))
-	const untagged = operations.filter(({ tag }) => tag === undefined)
+	const untagged = new Set(operations.flatMap(({ tag, path }) => (tag === undefined ? [path] : [])))
 	return [
 		...silent.map((name) => `${name} does not say who may call it: begin its route line with an access marker`),
 		...unlisted.map((name) => `${name} has no row: add one in test/support/spec, in the file of its chapter`),
-		...untagged.map(({ path }) => `${path} is mounted without a tag: mount its slice by mount() in src/app.ts`),
+		...[...untagged].map((path) => `${path} is mounted without a tag: mount its slice by mount() in src/app.ts`),
 		...rows.flatMap((row, index) => {
 			if (rows.findIndex(({ name }) => name === row.name) < index)
 				return [`${row.name} has two rows: delete the one in ${row.file}`]
@@ -29,6 +31,9 @@ export function forgotten({ rows, operations, routes }: House): string[] {
 				return [`${row.name} has a row in ${row.file} but is not served: mount its slice in src/app.ts`]
 			return missing(row)
 		}),
+		...Object.entries(rooms)
+			.filter(([, hasReadme]) => !hasReadme)
+			.map(([folder]) => `${folder} has no README.md: write its law, as .github/CONTRIBUTING.md says`),
 	]
 }
 
