@@ -6,17 +6,17 @@ import type { Counted } from './counted.ts'
 import type { Captured } from './floors.ts'
 import { gateLines, measureGate, missedAtGate } from './gate.ts'
 import { load, requireWrk, scriptOf } from './load.ts'
+import { isMissedMessages, measureMessages, messageLines } from './messages.ts'
 import { type Path, paths } from './paths.ts'
 import { circumstances, isMissed, type Measured, type Round, table } from './report.ts'
 import { scalePaths } from './scale-paths.ts'
 import { grows, isMissedAtScale, scaleTable } from './scale-report.ts'
 import { measureAtScale, type ScaleMeasured } from './scale.ts'
 import { bindings, prepareState } from './state.ts'
-import { isMissedTelling, measureTelling, toldLines } from './telling.ts'
 import { buildFloors, buildWorker, type Running, start } from './workers.ts'
 
-// `npm run bench`: the built Worker beside the least code that gives the same answers, and then beside itself with a thousand
-// times as many rows, all of it in workerd on direct sockets. `--quick` makes one round and fewer rows, to try it out;
+// `npm run bench` compares the built Worker with the least code that gives the same answers, then with itself on a thousand
+// times as many rows. All of it runs in workerd on direct sockets. `--quick` makes one round on fewer rows, to try it out;
 // `--only=<path>` measures one path. Exit code 0 also when a target is missed, 1 when nothing could be measured or a path
 // reads more rows the more there are.
 
@@ -30,7 +30,7 @@ const SIZES = { small: 1_000, large: quick ? 20_000 : 1_000_000 }
 
 const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) => only === undefined || name === only)
 
-const TELLING = { name: 'telling' }
+const MESSAGES = { name: 'messages' }
 const GATE = { name: 'gate' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -39,7 +39,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
-	if (chosen([...paths, ...scalePaths, TELLING, GATE]).length === 0) throw new Error(`No path has the name ${only}`)
+	if (chosen([...paths, ...scalePaths, MESSAGES, GATE]).length === 0) throw new Error(`No path has the name ${only}`)
 	await requireWrk()
 	say('Building the Worker and its counting twin …')
 	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
@@ -60,11 +60,11 @@ async function main(): Promise<number> {
 		console.log('size, with a tenth as many orgs; the time ratio is of p50, the large size to the small one.\n')
 		console.log(scaleTable(atScale, SIZES))
 	}
-	let telling: { path: { name: string } }[] = []
-	if (chosen([TELLING]).length > 0) {
-		const told = await measureTelling({ script, users: SIZES.large, seconds: SLICE_S * ROUNDS, say })
-		console.log(`\nTelling:\n\n${toldLines(told)}`)
-		telling = isMissedTelling(told) ? [{ path: { name: 'broadcast' } }] : []
+	let atMessages: { path: { name: string } }[] = []
+	if (chosen([MESSAGES]).length > 0) {
+		const figures = await measureMessages({ script, users: SIZES.large, seconds: SLICE_S * ROUNDS, say })
+		console.log(`\nMessages:\n\n${messageLines(figures)}`)
+		atMessages = isMissedMessages(figures) ? [{ path: { name: 'broadcast' } }] : []
 	}
 	let atGate: { path: { name: string } }[] = []
 	if (chosen([GATE]).length > 0) {
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
 		console.log(`\nThe gate and the log:\n\n${gateLines(gate)}`)
 		atGate = missedAtGate(gate).map((name) => ({ path: { name } }))
 	}
-	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...telling, ...atGate].map(
+	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...atMessages, ...atGate].map(
 		({ path }) => path.name,
 	)
 	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')

@@ -7,14 +7,14 @@ import { load, scriptOf } from './load.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// What is told: a broadcast to everyone beside the bare statement that could not be simpler, the notifications of a user who
+// Messages: a broadcast to everyone beside the bare statement that could not be simpler, the notifications of a user who
 // has very many, and events on their way to a receiver on this machine.
 
 const NOTIFICATIONS = 10_000
 const EVENTS = 2_000
 const RECEIVER_PORT = 8791
 
-export interface Told {
+export interface MessageFigures {
 	users: number
 	broadcast: { seconds: number; bare_seconds: number; parts: number; sent: number }
 	notifications: { count: number; requests_per_s: number; p50_ms: number }
@@ -28,8 +28,8 @@ interface Plan {
 	say: (text: string) => void
 }
 
-export async function measureTelling({ script, users, seconds, say }: Plan): Promise<Told> {
-	const state = join(workspace, 'telling')
+export async function measureMessages({ script, users, seconds, say }: Plan): Promise<MessageFigures> {
+	const state = join(workspace, 'messages')
 	say(`Filling a database with ${users.toLocaleString('en')} users to notify …`)
 	await prepareScale(script, state, { users, orgs: Math.max(users / 10, 1), runs: 100 })
 	const receiver = await receive()
@@ -130,7 +130,7 @@ async function receive(): Promise<Receiver> {
 async function measureDeliveries(call: Call, receiver: Receiver) {
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me')
 	await call('POST', '/v1/webhook-endpoints', { url: `https://localhost:${RECEIVER_PORT}/`, events: ['run.completed'] })
-	const run = (i: number) => ({ run_id: `told-${i}`, org_id, status: 'completed' })
+	const run = (i: number) => ({ run_id: `run-${i}`, org_id, status: 'completed' })
 	const seconds = await secondsOf(async () => {
 		for (let sent = 0; sent < EVENTS; sent += 100)
 			await call(
@@ -147,21 +147,22 @@ async function measureDeliveries(call: Call, receiver: Receiver) {
 const TARGET = { times: 2, calls: 110 }
 
 // One call for the request, one for the plan, one for each part.
-const callsOf = ({ broadcast }: Told) => broadcast.parts + 2
+const callsOf = ({ broadcast }: MessageFigures) => broadcast.parts + 2
 
-const timesOf = ({ broadcast: { seconds, bare_seconds } }: Told) => seconds / bare_seconds
+const timesOf = ({ broadcast: { seconds, bare_seconds } }: MessageFigures) => seconds / bare_seconds
 
 /** Whether the broadcast took too long, or too many calls. */
-export const isMissedTelling = (told: Told) => timesOf(told) > TARGET.times || callsOf(told) > TARGET.calls
+export const isMissedMessages = (figures: MessageFigures) =>
+	timesOf(figures) > TARGET.times || callsOf(figures) > TARGET.calls
 
 /** The lines that a person reads. */
-export function toldLines(told: Told): string {
-	const { users, broadcast, notifications, deliveries } = told
+export function messageLines(figures: MessageFigures): string {
+	const { users, broadcast, notifications, deliveries } = figures
 	const { seconds, bare_seconds, sent } = broadcast
 	return [
 		'| what | measured |',
 		'| --- | --- |',
-		`| broadcast to ${users.toLocaleString('en')} users, of whom ${sent.toLocaleString('en')} are active | ${seconds.toFixed(1)} s, ${callsOf(told)} D1 calls; the bare INSERT … SELECT ${bare_seconds.toFixed(1)} s: ${timesOf(told).toFixed(2)} times (target ≤ ${TARGET.times}, ≤ ${TARGET.calls} calls) |`,
+		`| broadcast to ${users.toLocaleString('en')} users, of whom ${sent.toLocaleString('en')} are active | ${seconds.toFixed(1)} s, ${callsOf(figures)} D1 calls; the bare INSERT … SELECT ${bare_seconds.toFixed(1)} s: ${timesOf(figures).toFixed(2)} times (target ≤ ${TARGET.times}, ≤ ${TARGET.calls} calls) |`,
 		`| notification list of a user with ${notifications.count.toLocaleString('en')} | ${notifications.requests_per_s.toFixed(0)} req/s on one connection, p50 ${notifications.p50_ms.toFixed(1)} ms |`,
 		`| deliveries to one receiver | ${deliveries.per_s.toFixed(0)} a second |`,
 	].join('\n')
