@@ -12,16 +12,19 @@ export const noChange = <C extends SQLiteColumn>(column: C) =>
 export const allOf = (...conditions: [SQL, ...SQL[]]) => and(...conditions) as SQL
 
 /** A column for `json_object`: booleans become JSON booleans, and JSON columns are nested instead of quoted. */
-function jsonValue(column: SQLiteColumn): SQL {
-	if (column.dataType === 'boolean') return sql`json(CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`
-	if (column.dataType === 'json') return sql`json(${column})`
-	return sql`${column}`
+function jsonValue({ table, name, dataType }: SQLiteColumn): string {
+	const column = `"${getTableName(table)}"."${name}"`
+	if (dataType === 'boolean') return `json(CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`
+	return dataType === 'json' ? `json(${column})` : column
 }
 
-/** `json_object(…)` of the given columns, under their own names. D1 takes 32 arguments at most, so 16 columns. */
+/**
+ * `json_object(…)` of the given columns, under their own names. D1 takes 32 arguments at most, so 16 columns. It is one text:
+ * every audited write has two of them, and Drizzle would visit each column on every request.
+ */
 export function jsonObject(columns: Record<string, SQLiteColumn>): SQL {
-	const pairs = Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${jsonValue(column)}`)
-	return sql`json_object(${sql.join(pairs, sql`, `)})`
+	const pairs = Object.entries(columns).map(([name, column]) => `'${name}', ${jsonValue(column)}`)
+	return sql.raw(`json_object(${pairs.join(', ')})`)
 }
 
 /** The one row of `table` under `where` as JSON text, or NULL. The audit log keeps it, so hashes and row numbers stay out. */

@@ -121,7 +121,7 @@ function updateKnown(db: Database['reader'], json: string) {
 	return db
 		.update(runs)
 		.set({
-			...each([...REPORTED, ...COUNTED], (name) => sql`coalesce(${reported(name)}, ${sql.raw(`runs.${name}`)})`),
+			...each([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
 			...each(['status', 'settled_by', 'completed_at'], reported),
 		})
 		.from(sql`json_each(${json})`)
