@@ -40,6 +40,16 @@ const ApiError = z
 		description: 'The answer to a request that failed. `/docs#errors` lists every `error` and every `details.reason`.',
 	})
 
+// The fields of `details` are at the top as well, where OFREP clients look for them.
+const OfrepError = ApiError.extend({
+	errorDetails: z.string().meta({ description: 'The same as `message`.', example: 'The request is not valid' }),
+})
+	.loose()
+	.meta({
+		id: 'OfrepError',
+		description: 'The answer to an OFREP request that failed: an `Error` with the fields of OFREP.',
+	})
+
 /** The whole document, made of the operations of the app and their tags. `version` is that of the package. */
 export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
 	const schemas: Json = {}
@@ -50,6 +60,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 	const events = webhooks(schemas)
 	refTo(ApiError, 'output', schemas)
+	refTo(OfrepError, 'output', schemas)
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -66,7 +77,10 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		webhooks: events,
 		components: {
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-			responses: Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, failure(status)])),
+			responses: {
+				...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, failure(status, 'Error')])),
+				...Object.fromEntries(OFREP_ERRORS.map((status) => [`OfrepError${status}`, failure(status, 'OfrepError')])),
+			},
 			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
 			securitySchemes: {
 				bearer: {
@@ -108,7 +122,9 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 		responses: {
 			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
 			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
-			...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+			...Object.fromEntries(
+				refusals.map((status) => [status, { $ref: `#/components/responses/${refusalOf(path)}${status}` }]),
+			),
 		},
 	}
 }
@@ -228,26 +244,31 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 }
 
 function errorsOf({ method, path, access, body, query }: Operation): number[] {
-	const statuses = [429, 500, 503]
+	// What the gate refuses, it may refuse everywhere: a bookmark, an address or a risk, volume, and a large body.
+	const statuses = [400, 403, 429, 500, 503]
+	if (method !== 'GET') statuses.push(413)
 	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout')
 		statuses.push(401)
-	if (access?.startsWith('permission:') || path === '/v1/api-keys') statuses.push(403)
-	if (body || query) statuses.push(400)
-	if (body) statuses.push(413, 422)
+	if (body) statuses.push(422)
 	if (path.includes(':') || query) statuses.push(404)
 	if (method === 'POST' && path.startsWith('/v1/')) statuses.push(409)
 	if (path.endsWith('/platform-admin') || path.includes('/members/')) statuses.push(409)
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) statuses.push(412)
 	if (method === 'PATCH') statuses.push(409)
-	if (path.endsWith('/available-models')) statuses.push(502)
+	if (path === '/v1/llm-providers/resolve') statuses.push(404)
+	if (path.endsWith('/effective')) statuses.push(409)
+	if (path.endsWith('/available-models') || path === '/v1/admin/email/test') statuses.push(502)
 	return [...new Set(statuses)].toSorted((a, b) => a - b)
 }
 
-function failure(status: string): Json {
+const OFREP_ERRORS = ['400', '401', '403', '404', '413', '422', '429', '500', '503']
+const refusalOf = (path: string) => (path.startsWith('/ofrep/') ? 'OfrepError' : 'Error')
+
+function failure(status: string, schema: string): Json {
 	const retry = { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }
 	return {
 		description: ERRORS[status],
 		...(status === '429' || status === '503' ? retry : {}),
-		content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+		content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 	}
 }

@@ -1,10 +1,8 @@
-import { eq, lte } from 'drizzle-orm'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
 import { verifyYesterday } from '../../billing/usage/verify.ts'
 import type { WorkContext } from '../../context.ts'
-import { fromNow, now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
@@ -15,13 +13,10 @@ import { reseal } from '../../secrets/reseal.ts'
 import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { systemContext } from '../../write/system.ts'
-import { write } from '../../write/write.ts'
+import { claimDue, type Due, endRun, keepLeases } from './lease.ts'
 import { retention } from './retention.ts'
-import { jobs } from './table.ts'
 
-interface Job {
-	name: string
-	every_ms: number
+interface Job extends Due {
 	/** Must be safe to run twice, and to be cut off anywhere. */
 	run: (c: WorkContext) => Promise<void>
 }
@@ -43,37 +38,45 @@ const JOBS: Job[] = [
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 
-/** Longer than any tick takes. So a lease that has run out belongs to a tick that was killed. */
-const LEASE_MS = 15 * MINUTE_MS
+/** Leaves a job of the minute time to hang and still to run again within two minutes. Cloudflare ends cron after 15. */
+const limitOf = ({ every_ms }: Job) => Math.min(every_ms + 40_000, 10 * MINUTE_MS)
 
-/** Runs every job that is due. Ticks may overlap and repeat, so each job runs under a lease in D1. Cron calls this every minute. */
+/**
+ * Runs every job that is due, next to each other: no job waits for another. Ticks may overlap and repeat, so each job runs
+ * under a lease in D1. Cron calls this every minute.
+ */
 export async function runJobs(env: Env): Promise<void> {
 	const c = systemContext(env)
-	const claims = JOBS.map(({ name }) => {
-		const claim = { leased_until: fromNow(LEASE_MS), last_started_at: now() }
-		return c.var.db
-			.insert(jobs)
-			.values({ name, next_run_at: now(), ...claim })
-			.onConflictDoUpdate({
-				target: jobs.name,
-				set: claim,
-				setWhere: allOf(lte(jobs.leased_until, now()), lte(jobs.next_run_at, now())),
-			})
-			.returning({ name: jobs.name })
-	})
-	const { claimed } = await write(c, { claimed: claims })
-	const names = claimed.flat().map(({ name }) => name)
-	for (const job of JOBS.filter(({ name }) => names.includes(name))) await runOne(c, job)
+	const started_at = now()
+	const running = await claimDue(c, JOBS, started_at)
+	const due = JOBS.filter(({ name }) => running.has(name))
+	const stopRenewing = keepLeases(c, running, started_at)
+	const ends = await Promise.allSettled(
+		due.map(async (job) => {
+			const last_error = await errorOf(c, job)
+			running.delete(job.name)
+			await endRun(c, job, started_at, last_error)
+		}),
+	)
+	stopRenewing()
+	const failed = ends.find(({ status }) => status === 'rejected')
+	if (failed?.status === 'rejected') throw failed.reason
 }
 
-async function runOne(c: WorkContext, { name, every_ms, run }: Job) {
-	let last_error: string | null = null
+/** Runs a job, and gives the class of the error that ended it. After its limit the tick no longer waits for it. */
+async function errorOf(c: WorkContext, job: Job): Promise<string | null> {
+	let timer: ReturnType<typeof setTimeout> | undefined
+	const limit = new Promise<never>((_, reject) => {
+		const error = Object.assign(new Error('The job takes too long'), { name: 'job.timed_out' })
+		timer = setTimeout(() => reject(error), limitOf(job))
+	})
 	try {
-		await run(c)
+		await Promise.race([job.run(c), limit])
+		return null
 	} catch (error) {
-		last_error = errorName(error)
-		logError({ job: name, trace_id: c.var.trace_id, error: last_error })
+		logError({ job: job.name, trace_id: c.var.trace_id, error: errorName(error) })
+		return errorName(error)
+	} finally {
+		clearTimeout(timer)
 	}
-	const done = { leased_until: now(), next_run_at: fromNow(every_ms), last_finished_at: now(), last_error }
-	await write(c, { finished: c.var.db.update(jobs).set(done).where(eq(jobs.name, name)) })
 }

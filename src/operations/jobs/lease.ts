@@ -1,0 +1,68 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { fromNow, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { write } from '../../write/write.ts'
+import { jobs } from './table.ts'
+
+/**
+ * How long a job holds its lease unless it renews it. A killed job's lease has lapsed at the second tick after the kill, even
+ * if that tick comes early and the one after it comes late. So the job runs again within two minutes.
+ */
+const LEASE_MS = 45_000
+/** Two renewals may fail before the lease lapses. */
+const RENEWED_EVERY_MS = 15_000
+/** A tick may come early and the one before it late. So a job is due this long before its time. */
+const EARLY_MS = 5_000
+
+export interface Due {
+	name: string
+	every_ms: number
+}
+
+/** Claims each of `all` that is due and that no other tick holds. Gives the names. One D1 call. */
+export async function claimDue(c: WorkContext, all: Due[], started_at: string): Promise<Set<string>> {
+	const claim = { leased_until: fromNow(LEASE_MS), last_started_at: started_at }
+	const claims = all.map(({ name }) =>
+		c.var.db
+			.insert(jobs)
+			.values({ name, next_run_at: started_at, ...claim })
+			.onConflictDoUpdate({
+				target: jobs.name,
+				set: claim,
+				setWhere: allOf(lte(jobs.leased_until, started_at), lte(jobs.next_run_at, started_at)),
+			})
+			.returning({ name: jobs.name }),
+	)
+	const { claimed } = await write(c, { claimed: claims })
+	return new Set(claimed.flat().map(({ name }) => name))
+}
+
+/** Renews the leases of `running`, which may shrink meanwhile, until the function that it gives is called. */
+export function keepLeases(c: WorkContext, running: ReadonlySet<string>, started_at: string): () => void {
+	const renew = async () => {
+		const held = and(eq(jobs.last_started_at, started_at), inArray(jobs.name, [...running]))
+		try {
+			await write(c, {
+				renewed: c.var.db
+					.update(jobs)
+					.set({ leased_until: fromNow(LEASE_MS) })
+					.where(held),
+			})
+		} catch (error) {
+			// At worst the lease lapses, and another tick runs the job a second time.
+			logError({ renewal: [...running], trace_id: c.var.trace_id, error: errorName(error) })
+		}
+	}
+	const timer = setInterval(() => void renew(), RENEWED_EVERY_MS)
+	return () => clearInterval(timer)
+}
+
+/** Ends a run that began at `started_at`, unless another tick has taken the job since. Its next run counts from that start. */
+export async function endRun(c: WorkContext, { name, every_ms }: Due, started_at: string, last_error: string | null) {
+	const next_run_at = new Date(Date.parse(started_at) + every_ms - EARLY_MS).toISOString()
+	const done = { leased_until: now(), next_run_at, last_finished_at: now(), last_error }
+	const held = and(eq(jobs.name, name), eq(jobs.last_started_at, started_at))
+	await write(c, { ended: c.var.db.update(jobs).set(done).where(held) })
+}

@@ -1,0 +1,179 @@
+// `npm run test:hostile`: sends hostile requests to a running Plinth for as long as one likes. Without `--url` it starts one on a
+// fresh state. It prints every fault with its seed, and ends with status 1 if there was one.
+//
+//   npm run test:hostile -- --minutes 10 --seed 7
+//   BOOTSTRAP_ADMIN_PASSWORD=… npm run test:hostile -- --url http://127.0.0.1:8787
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { furnish } from './furnish.ts'
+import { type HostileCall, hostileCalls, type Ids, type Json, operationsOf } from './inputs.ts'
+import { type Answered, judgeOf } from './judge.ts'
+
+const { values } = parseArgs({
+	options: {
+		minutes: { type: 'string', default: '1' },
+		seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+		url: { type: 'string' },
+	},
+})
+const PORT = '8913'
+const base = values.url ?? `http://127.0.0.1:${PORT}`
+const admin = {
+	login: process.env.BOOTSTRAP_ADMIN_LOGIN ?? 'root',
+	password: process.env.BOOTSTRAP_ADMIN_PASSWORD ?? 'bootstrap-password-1',
+}
+/** Requests under way at once. */
+const LANES = 8
+/** More than a request takes. An answer that takes longer is a fault. */
+const ANSWERED_WITHIN_MS = 30_000
+
+/** Its document holds for every request, so the attack puts it back at once. */
+const GATEWAY = '/v1/admin/gateway-config'
+
+const state = mkdtempSync(join(tmpdir(), 'plinth-hostile-'))
+let server: ChildProcess | undefined
+
+async function start() {
+	server = spawn(process.execPath, ['src/tools/serve.ts'], {
+		stdio: 'ignore',
+		detached: true,
+		env: {
+			...process.env,
+			PORT,
+			PERSIST_TO: state,
+			RATE_LIMITS: 'off',
+			BOOTSTRAP_ADMIN_LOGIN: admin.login,
+			BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+		},
+	})
+	const { untilReady } = await import('../../src/tools/worker.ts')
+	await untilReady(base)
+}
+
+async function json(
+	method: string,
+	path: string,
+	body: unknown,
+	token?: string,
+): Promise<{ status: number; body: Json }> {
+	const response = await fetch(base + path, {
+		method,
+		headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+		...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+	})
+	const text = await response.text()
+	const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+	return { status: response.status, body: (isJson && text ? JSON.parse(text) : {}) as Json }
+}
+
+async function signUp(stem: string) {
+	const login = `${stem}-${Date.now().toString(36)}`
+	const { status, body } = await json('POST', '/v1/auth/register', {
+		login,
+		password: 'correct horse 1',
+		email: `${login}@hostile.example`,
+	})
+	if (status !== 201) throw new Error(`The registration of ${login} answered ${status}: ${JSON.stringify(body)}`)
+	return { login, token: body.access_token as string, org_id: body.org_id as string, user_id: body.user_id as string }
+}
+
+/** An access token lasts 15 minutes, so every caller logs in again now and then. */
+async function tokenOf({ login, password }: { login: string; password: string }): Promise<string> {
+	const { status, body } = await json('POST', '/v1/auth/login', { login, password })
+	if (status !== 200) throw new Error(`The login of ${login} answered ${status}: ${JSON.stringify(body)}`)
+	return body.access_token as string
+}
+
+async function send({ method, path, headers, body }: HostileCall, token: string | undefined): Promise<Answered> {
+	const all = new Headers(token ? { Authorization: `Bearer ${token}` } : {})
+	for (const [name, value] of headers) all.set(name, value)
+	const cut = new AbortController()
+	const timer = setTimeout(() => cut.abort(), ANSWERED_WITHIN_MS)
+	try {
+		const response = await fetch(base + path, {
+			method,
+			headers: all,
+			body: body ?? null,
+			redirect: 'manual',
+			signal: cut.signal,
+		})
+		const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
+		if (isStream) await response.body?.cancel()
+		return { status: response.status, headers: response.headers, text: isStream ? '' : await response.text() }
+	} finally {
+		clearTimeout(timer)
+	}
+}
+
+async function attack() {
+	const document = (await (await fetch(`${base}/openapi.json`)).json()) as Json
+	const operations = operationsOf(document)
+	const [owner, stranger, victim] = [await signUp('owner'), await signUp('stranger'), await signUp('victim')]
+	const tokens = { admin: await tokenOf(admin), owner: owner.token, stranger: stranger.token }
+	const callerFor = (access: string) =>
+		access === 'permission:platform_admin' || access === 'permission:runtime.report' ? tokens.admin : tokens.owner
+	const ids: Ids = { org_id: owner.org_id, user_id: victim.user_id }
+	await furnish(operations, ids, ({ access }, path, body) => json('POST', path, body, callerFor(access)))
+	const secret = `planted-${crypto.randomUUID()}`
+	const planted = await json(
+		'POST',
+		'/v1/llm-providers',
+		{ name: secret.slice(0, 20), provider: 'vendor_a', api_key: secret },
+		tokens.owner,
+	)
+	if (planted.status !== 201) throw new Error(`The planted secret was refused: ${JSON.stringify(planted.body)}`)
+
+	const judge = judgeOf(document, [secret])
+	const calls = hostileCalls(operations, ids, Number(values.seed))
+	const until = Date.now() + Number(values.minutes) * 60_000
+	const statuses: Record<number, number> = {}
+	let [made, faults, slowest, renewAt] = [0, 0, 0, Date.now() + 300_000]
+	const gateway = await json('GET', GATEWAY, undefined, tokens.admin)
+	const lane = async () => {
+		while (Date.now() < until) {
+			if (Date.now() > renewAt) {
+				renewAt = Date.now() + 300_000
+				const again = (login: string) => tokenOf({ login, password: 'correct horse 1' })
+				Object.assign(tokens, {
+					admin: await tokenOf(admin),
+					owner: await again(owner.login),
+					stranger: await again(stranger.login),
+				})
+			}
+			const call = calls.next().value as HostileCall
+			const number = (made += 1)
+			const valid = callerFor(call.operation.access)
+			const token = { valid, foreign: tokens.stranger, nobody: undefined }[call.caller]
+			const started = performance.now()
+			const found = await send(call, token).then(
+				(answered) => {
+					statuses[answered.status] = (statuses[answered.status] ?? 0) + 1
+					return judge(call, answered)
+				},
+				(error: Error) => [`got no answer: ${error.cause instanceof Error ? error.cause.message : error.message}`],
+			)
+			if (call.path.startsWith(GATEWAY) && call.method === 'PUT') await json('PUT', GATEWAY, gateway.body, tokens.admin)
+			slowest = Math.max(slowest, performance.now() - started)
+			faults += found.length
+			for (const fault of found)
+				console.log(
+					`FAIL seed ${values.seed}, request ${number}, ${call.kind}, ${call.caller}: ${call.method} ${call.path.slice(0, 200)} ${fault}`,
+				)
+		}
+	}
+	await Promise.all(Array.from({ length: LANES }, lane))
+	console.log(`${made} requests with seed ${values.seed}, ${faults} faults; the slowest took ${Math.round(slowest)} ms`)
+	console.log(statuses)
+	if (faults > 0) process.exitCode = 1
+}
+
+try {
+	if (!values.url) await start()
+	await attack()
+} finally {
+	if (server?.pid) process.kill(-server.pid, 'SIGTERM')
+	rmSync(state, { recursive: true, force: true })
+}

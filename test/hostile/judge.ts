@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import type { HostileCall, Json } from './inputs.ts'
+
+// Holds the answer to a hostile request to the OpenAPI document.
+
+export interface Answered {
+	status: number
+	headers: Headers
+	/** Empty for a stream, which nobody reads to its end. */
+	text: string
+}
+
+interface Described {
+	responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
+}
+
+/** Gives a function that says in sentences what is wrong with an answer. Nothing is, if the list is empty. */
+export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, answered: Answered) => string[] {
+	const { schemas, responses } = document.components as { schemas: Json; responses: Json }
+	const compiled = new Map<Json, z.ZodType>()
+	const served = Object.entries(document.paths as Record<string, Record<string, Described>>).map(([path, methods]) => ({
+		pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+		methods,
+		isExact: !path.includes('{'),
+	}))
+
+	function compile(schema: Json): z.ZodType {
+		const known = compiled.get(schema)
+		if (known) return known
+		const text = JSON.stringify({ ...schema, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+		const made = z.fromJSONSchema(JSON.parse(text))
+		compiled.set(schema, made)
+		return made
+	}
+
+	/** What the document says of this request, whatever operation it was made from. */
+	function describedBy(method: string, path: string): Described | undefined {
+		const found = served
+			.filter(({ pattern }) => pattern.test(path))
+			.toSorted((a, b) => Number(b.isExact) - Number(a.isExact))
+		return found.map(({ methods }) => methods[method.toLowerCase()]).find(Boolean)
+	}
+
+	function schemaOf(path: string, described: Described | undefined, status: number): Json | 'undeclared' | undefined {
+		const isError = status >= 400
+		const declared = described?.responses[status] ?? (isError ? described?.responses['4XX'] : undefined)
+		if (described && !declared) return 'undeclared'
+		const answer = (declared?.$ref ? responses[declared.$ref.split('/').at(-1) as string] : declared) as
+			| Described['responses'][string]
+			| undefined
+		if (!answer) return isError ? (schemas[path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'] as Json) : undefined
+		return answer.content?.['application/json']?.schema
+	}
+
+	return ({ method, path }, { status, headers, text }) => {
+		const { pathname } = new URL(path, 'http://localhost')
+		const described = describedBy(method, pathname)
+		const faults: string[] = []
+		if (status >= 500 && !mayFail(described, status, headers)) faults.push(`answers ${status}: ${text.slice(0, 300)}`)
+		if (!/^[\da-f]{32}$/.test(headers.get('X-Trace-Id') ?? '')) faults.push('has no X-Trace-Id')
+		if (headers.has('X-Injected')) faults.push('has a header of the caller')
+		const leaked = secrets.filter((secret) => text.includes(secret) || JSON.stringify([...headers]).includes(secret))
+		if (leaked.length > 0) faults.push('shows a planted secret')
+		const schema = schemaOf(pathname, described, status)
+		if (schema === 'undeclared') faults.push(`answers ${status}, which the document does not name`)
+		else if (schema && headers.get('Content-Type')?.startsWith('application/json')) {
+			const { error } = compile(schema).safeParse(JSON.parse(text))
+			if (error) faults.push(`answers ${status} outside its schema: ${z.prettifyError(error)}`)
+		} else if (schema && status !== 304) faults.push(`answers ${status} without JSON`)
+		return faults
+	}
+}
+
+/** Whether the contract names this failure: 502 for another party's server, 503 with the time to wait. */
+const mayFail = (described: Described | undefined, status: number, headers: Headers) =>
+	(status === 502 && described?.responses[502] !== undefined) || (status === 503 && headers.has('Retry-After'))
