@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { as, send } from './support/api.ts'
+import { as, BASE, send } from './support/api.ts'
 import { withD1 } from './support/d1.ts'
 import { address, admin, create, unique, user } from './support/world.ts'
 
@@ -132,6 +132,38 @@ test('hostile bodies get an answer of the error shape', async () => {
 	]
 	for (const [body, status] of bodies)
 		expect((await root.post('/v1/feature-flags', body)).status, body.slice(0, 60)).toBe(status)
+})
+
+test('a body that is not valid UTF-8 is 422, and nothing of it is stored', async () => {
+	const root = await admin()
+	const key = unique('mangled')
+	const { exports } = await import('cloudflare:workers')
+	const post = async (path: string, body: Buffer) => {
+		const headers = { Authorization: `Bearer ${root.token}`, 'Idempotency-Key': unique('key') }
+		const response = await exports.default.fetch(new Request(BASE + path, { method: 'POST', body, headers }))
+		return { status: response.status, body: await response.json() }
+	}
+	// A lone continuation byte, a cut sequence, an overlong slash, an encoded surrogate, and Latin-1.
+	for (const bytes of [[0x80], [0xe2, 0x82], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe9]]) {
+		const inside = (before: string, after: string) =>
+			Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
+		const flag = inside(`{"key":"${key}","default_value":true,"description":"`, '"}')
+		const context = inside('{"context":{"targetingKey":"', '"}}')
+		for (const [path, body] of [
+			['/v1/feature-flags', flag],
+			['/v1/runtime/runs', inside('[{"run_id":"', '"}]')],
+			['/ofrep/v1/evaluate/flags', context],
+			[`/ofrep/v1/evaluate/flags/${key}`, context],
+		] as const)
+			expect([path, bytes, await post(path, body)]).toMatchObject([
+				path,
+				bytes,
+				{ status: 422, body: { error: 'validation.error' } },
+			])
+	}
+	expect((await root.get(`/v1/feature-flags/${key}`)).status).toBe(404)
+	const whole = Buffer.from(`\ufeff{"key":"${key}","default_value":true,"description":"Größe €😀"}`)
+	expect(await post('/v1/feature-flags', whole)).toMatchObject({ status: 201, body: { description: 'Größe €😀' } })
 })
 
 test('an Authorization header that is no Bearer token is 401', async () => {
