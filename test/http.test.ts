@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as, BASE, send } from './support/api.ts'
 import { withD1 } from './support/d1.ts'
-import { address, admin, create, unique, user } from './support/world.ts'
+import { admin, create, unique, user } from './support/world.ts'
 
 const MiB = 1_048_576
 
@@ -254,48 +254,6 @@ test('what a syntax error quotes is not logged', async () => {
 	const logged = JSON.stringify(log.mock.calls)
 	expect(logged).toContain('SyntaxError')
 	expect(logged).not.toContain(secret)
-})
-/** Repeats `work` until one run begins and ends in the same minute. The rate limits count by the minute. */
-async function withinOneMinute<T>(work: () => Promise<T>): Promise<T> {
-	const minute = () => Math.floor(Date.now() / 60_000)
-	for (;;) {
-		const began = minute()
-		const done = await work()
-		if (minute() === began) return done
-	}
-}
-
-test('a principal is limited to 600 requests a minute, and the answer says when to come back', async () => {
-	const requests = async () => {
-		const { token } = await user()
-		const limited = { env: { RATE_LIMITS: 'on' }, headers: { Authorization: `Bearer ${token}` } }
-		for (let request = 0; request < 600; request += 1)
-			expect((await send('GET', '/v1/nothing', limited)).status).toBe(404)
-		return { limited, last: await send('GET', '/v1/me', limited) }
-	}
-	const { limited, last } = await withinOneMinute(requests)
-	const { status, body, headers } = last
-	expect({ status, body }).toEqual({
-		status: 429,
-		body: { error: 'rate_limit', message: 'Too many requests', trace_id: expect.any(String), details: {} },
-	})
-	expect(headers.get('Retry-After')).toBe('60')
-	expect((await send('GET', '/healthz', limited)).status).toBe(200)
-	expect((await send('GET', '/v1/me', { headers: limited.headers, env: { RATE_LIMITS: 'off' } })).status).toBe(200)
-})
-
-test('an address is limited to 60 requests a minute on signing in', async () => {
-	const requests = async () => {
-		const options = { env: { RATE_LIMITS: 'on' }, headers: { 'CF-Connecting-IP': address() } }
-		for (let request = 0; request < 60; request += 1)
-			expect((await send('POST', '/v1/auth/logout', options)).status).toBe(401)
-		return { options, last: await send('POST', '/v1/auth/logout', options) }
-	}
-	const { options, last } = await withinOneMinute(requests)
-	expect(last).toMatchObject({ status: 429, body: { error: 'rate_limit' } })
-	expect(
-		(await send('POST', '/v1/auth/logout', { ...options, headers: { 'CF-Connecting-IP': address() } })).status,
-	).toBe(401)
 })
 
 test('a tag is independent of the token, answers 304, and guards a write', async () => {
