@@ -113,9 +113,10 @@ for (const [name, make] of Object.entries(lists)) {
 		const { caller, path, rows } = await make()
 		const first = await caller.get(joined(path, 'limit=3'))
 		const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
-		expect(link.startsWith(BASE + path.split('?')[0])).toBe(true)
-		expect(new URL(link).searchParams.get('cursor')).toBe(first.headers.get('Next-Cursor'))
-		const second = await caller.get(link.slice(BASE.length))
+		// Relative, so that no Host header of a caller or a proxy becomes part of it.
+		expect(link.startsWith(`${path.split('?')[0]}?`)).toBe(true)
+		expect(new URL(link, BASE).searchParams.get('cursor')).toBe(first.headers.get('Next-Cursor'))
+		const second = await caller.get(link)
 		expect([...first.body, ...second.body]).toEqual(rows)
 		expect(second.headers.get('Link')).toBeNull()
 		expect(second.headers.get('Next-Cursor')).toBeNull()
@@ -186,7 +187,7 @@ test('the filters of an org search are kept in Link, whatever is in them', async
 	const made = [await newOrg(`${stem} 1`), await newOrg(`${stem} 2`)]
 	const first = await root.get(`/v1/admin/orgs?q=${encodeURIComponent(stem)}&limit=1`)
 	const link = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
-	const second = await root.get(link.slice(BASE.length))
+	const second = await root.get(link)
 	expect([...first.body, ...second.body]).toEqual(made.toReversed())
 	expect(second.headers.get('Next-Cursor')).toBeNull()
 })

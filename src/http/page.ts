@@ -36,7 +36,8 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 				const next = Buffer.from(JSON.stringify([filters, key(end)].flat())).toString('base64url')
 				const url = new URL(c.req.url)
 				url.searchParams.set('cursor', next)
-				c.header('Link', `<${url.href}>; rel="next"`)
+				// Relative: the caller knows the host, and a forged `Host` header must not become part of it.
+				c.header('Link', `<${url.pathname}${url.search}>; rel="next"`)
 				c.header('Next-Cursor', next)
 			}
 			return page
