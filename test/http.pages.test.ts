@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Api, BASE, type Answer } from './support/api.ts'
-import { admin, create, unique, user } from './support/world.ts'
+import { admin, create, signIn, unique, user, world } from './support/world.ts'
 
 const invalidField = (path: string) => ({
 	status: 400,
@@ -171,6 +171,19 @@ test('a cursor is bound to its filters: under others, and on another list, it is
 	])
 		expect([other, await caller.get(joined(other, `cursor=${cursor}`))]).toMatchObject([other, invalidField('cursor')])
 	expect((await caller.get(joined(path, `cursor=${cursor}`))).body).toHaveLength(3)
+})
+
+test('a cursor is bound to the org of its caller', async () => {
+	const { owner, stranger, org_id, admin: root } = await world()
+	await root.put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'owner' })
+	const there = await signIn(stranger.login, org_id)
+	for (let rule = 0; rule < 3; rule += 1)
+		await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: `192.0.2.${rule}` })
+	const path = '/v1/ip-rules'
+	const cursor = (await there.get(`${path}?limit=1`)).headers.get('Next-Cursor')
+	expect(cursor).not.toBeNull()
+	expect(await stranger.get(`${path}?cursor=${cursor}`)).toMatchObject(invalidField('cursor'))
+	expect((await there.get(`${path}?cursor=${cursor}`)).body).toHaveLength(2)
 })
 
 test('filters in another order are the same filters', async () => {

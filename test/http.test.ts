@@ -37,6 +37,18 @@ test('a known path takes its own methods only, and names them', async () => {
 	}
 })
 
+test('a path with a trailing slash is 404, whatever the method', async () => {
+	const root = await admin()
+	const { key } = await create.featureFlag()
+	for (const path of ['/v1/plans/', `/v1/feature-flags/${key}/`, '/v1/me/', '/healthz/', '/v1/plans//', '/docs/'])
+		for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+			expect([
+				path,
+				method,
+				await send(method, path, { headers: { Authorization: `Bearer ${root.token}` } }),
+			]).toMatchObject([path, method, { status: 404, body: { error: 'not_found' } }])
+})
+
 test('HEAD answers as GET does, without a body', async () => {
 	const { status, body, headers } = await send('HEAD', '/healthz')
 	expect({ status, body }).toEqual({ status: 200, body: '' })
