@@ -83,7 +83,7 @@ test('a user is found by the words of its name and address, and no longer by tho
 	const [root, someone] = [await admin(), await user()]
 	const at = `/v1/admin/users/${someone.user_id}`
 	const isFound = async (q: string) => (await searched('/v1/admin/users', q)).some(({ id }) => id === someone.user_id)
-	await root.patch(at, { username: `Ჟან Ჟაკ ${unique('x')}`.toLowerCase(), email: `${unique('x')}.qz@example.org` })
+	await root.patch(at, { username: `${unique('x')} ჟან ჟაკ`, email: `${unique('x')}.qz@example.org` })
 	for (const [q, expected] of [
 		['ჟ', true],
 		['ჟა', true],
