@@ -8,7 +8,7 @@ import { runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
 import type { App } from './context.ts'
 import { accessLog } from './gate/access-log.ts'
-import { authenticate } from './gate/authenticate.ts'
+import { authenticate, verbosely } from './gate/authenticate.ts'
 import { bodyLimit } from './gate/body-limit.ts'
 import { browsers } from './gate/browsers.ts'
 import { database } from './gate/database.ts'
@@ -56,7 +56,7 @@ app.use(trace)
 app.use(accessLog)
 app.use(browsers)
 
-app.use('/readyz', database, authenticate)
+app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
 const gate = [bodyLimit, database, authenticate, locate, ipRules, risk, rateLimit, idempotency, represent(app)] as const
 app.use('/v1/*', ...gate)

@@ -97,6 +97,8 @@ export interface Variables {
 	db: Database['reader']
 	/** Undefined when the request carries no valid credential. */
 	principal: Principal | undefined
+	/** What waits until the caller is known to have access. The access marker runs it, and it may throw. Set for a POST alone. */
+	after_access: (() => Promise<void>) | undefined
 	/** Set when the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
 	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */

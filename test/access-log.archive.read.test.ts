@@ -28,8 +28,7 @@ function archiveWith(kind: string, entries: LogEntry[]) {
 	})
 	const binding = { query: async (sql: AnalyticsSQLQuery) => answer(sql.query, sql.params) }
 	const env = kind === 'http' ? httpEnv : ({ ...httpEnv, ANALYTICS_SQL: binding } as unknown as Env)
-	const read = (query: Partial<ArchiveQuery>) =>
-		archiveOf(env)?.read({ filters: {}, limit: 10, order: 'newest', ...query })
+	const read = (query: Partial<ArchiveQuery>) => archiveOf(env)?.read({ filters: {}, limit: 10, ...query })
 	return { asked, read, isHttp: () => vi.mocked(fetch).mock.calls.length > 0 }
 }
 
@@ -88,37 +87,16 @@ for (const kind of ['http', 'binding']) {
 		}
 	})
 
-	test(`${kind}: oldest widens upwards from since, or from three months ago`, async () => {
-		const now = Date.now()
-		const ages = [93 * DAY, 91 * DAY, 80 * DAY, 79.999 * DAY, 79.5 * DAY, 75 * DAY, 20 * DAY, MINUTE]
-		const entries = ages.map((age) => entryAt(now - age))
-		const { asked, read } = archiveWith(kind, entries)
-		const since = entries[2]?.id
-		expect(await read({ since, order: 'oldest' })).toEqual(entries.slice(3))
-		expect(asked.map(({ order, limit }) => [order, limit])).toEqual([
-			['ASC', 10],
-			['ASC', 9],
-			['ASC', 8],
-			['ASC', 7],
-		])
-		asked.length = 0
-		expect(await read({ since, order: 'oldest', limit: 1 })).toEqual(entries.slice(3, 4))
-		expect(asked).toHaveLength(1)
-		expect(await read({ order: 'oldest' })).toEqual(entries.slice(1))
-		expect(await read({ order: 'oldest', before: entries[4]?.id })).toEqual(entries.slice(1, 4))
-	})
-
 	test(`${kind}: both ends hold, and nothing is asked where nothing can be`, async () => {
 		const now = Date.now()
 		const entries = Array.from({ length: 9 }, (_, index) => entryAt(now - (index + 1) * 2 * DAY))
 		const { asked, read } = archiveWith(kind, entries)
 		const [before, since] = [entries[1]?.id, entries[7]?.id]
 		expect(await read({ before, since })).toEqual(entries.slice(2, 7))
-		expect(await read({ before, since, order: 'oldest' })).toEqual(entries.slice(2, 7).toReversed())
 		asked.length = 0
 		expect(await read({ before: since, since: before })).toEqual([])
 		expect(await read({ before: entryAt(now - 93 * DAY).id })).toEqual([])
-		expect(await read({ since: entryAt(now + 5 * MINUTE).id, order: 'oldest' })).toEqual([])
+		expect(await read({ since: entryAt(now + 5 * MINUTE).id })).toEqual([])
 		expect(asked).toEqual([])
 		expect(await read({ before: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', limit: 1 })).toEqual(entries.slice(0, 1))
 	})
@@ -143,7 +121,7 @@ for (const kind of ['http', 'binding']) {
 			...httpEnv,
 			...(kinds.http ? {} : { ANALYTICS_SQL: { query: async () => ({ data }) } }),
 		} as unknown as Env
-		expect(await archiveOf(env)?.read({ filters: {}, limit: 3, order: 'newest' })).toEqual(entries.slice(0, 3))
+		expect(await archiveOf(env)?.read({ filters: {}, limit: 3 })).toEqual(entries.slice(0, 3))
 	})
 }
 
@@ -151,7 +129,7 @@ for (const kind of ['http', 'binding']) {
 async function failureOf(env: Env): Promise<{ seconds: string | undefined; log: unknown }> {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const error = await archiveOf(env)
-		?.read({ filters: { path: '/secret-path' }, limit: 1, order: 'newest' })
+		?.read({ filters: { path: '/secret-path' }, limit: 1 })
 		.catch((reason: unknown) => reason)
 	if (!(error instanceof ApiError)) throw error
 	expect([error.status, error.details]).toEqual([503, { reason: 'access_log.archive_unavailable' }])

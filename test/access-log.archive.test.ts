@@ -131,7 +131,7 @@ test('what cannot be written is counted, and nothing is thrown', () => {
 	expect(writePoints(env, entries)).toBe(0)
 })
 
-const QUERY: ArchiveQuery = { filters: {}, limit: 51, order: 'newest' }
+const QUERY: ArchiveQuery = { filters: {}, limit: 51 }
 const WINDOW = { from: Date.parse('2026-11-21T07:00:00.999Z'), to: Date.parse('2026-11-21T07:15:00Z') }
 const FIRST = 'log_01M7YEF8B70000000000000000'
 const END = 'log_01M7YFAP900000000000000000'
@@ -157,9 +157,9 @@ test('the HTTP API is asked in literals', () => {
 	})
 	const since = `${FIRST.slice(0, -1)}1`
 	const before = `${END.slice(0, 20)}${'0'.repeat(10)}`
-	const narrow: ArchiveQuery = { filters: FILTERS, since, before, limit: 7, order: 'oldest' }
+	const narrow: ArchiveQuery = { filters: FILTERS, since, before, limit: 7 }
 	expect(archiveQuery(narrow, WINDOW, 'http').query).toBe(
-		`${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 > '${since}' AND blob1 < '${before}' AND blob3 = 'POST' AND startsWith(blob4, '/v1/o''r\\\\gs') AND blob5 = '2001:db8::1' AND blob6 = 'T1' AND blob9 = 'bot' AND double3 >= 0.45 AND blob2 = '${ENTRY.trace_id}' AND double1 = 404 AND blob12 = 'usr_1' AND blob11 = 'org-2' ORDER BY blob1 ASC LIMIT 7 FORMAT JSON`,
+		`${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 > '${since}' AND blob1 < '${before}' AND blob3 = 'POST' AND startsWith(blob4, '/v1/o''r\\\\gs') AND blob5 = '2001:db8::1' AND blob6 = 'T1' AND blob9 = 'bot' AND double3 >= 0.45 AND blob2 = '${ENTRY.trace_id}' AND double1 = 404 AND blob12 = 'usr_1' AND blob11 = 'org-2' ORDER BY blob1 DESC LIMIT 7 FORMAT JSON`,
 	)
 })
 

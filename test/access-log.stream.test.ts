@@ -63,7 +63,7 @@ async function walkOn(recent: RecentLog, filters: LogFilters, limit: number, bet
 	const seen: KeptEntry[] = []
 	let since = `log_${'0'.repeat(26)}`
 	for (;;) {
-		const page = await recent.read({ filters, since, limit })
+		const page = await recent.read({ filters, since, limit, end: 'oldest' })
 		seen.unshift(...page.entries)
 		since = page.entries[0]?.id ?? since
 		if (!page.has_more) return seen
@@ -115,7 +115,7 @@ test('before and since are exclusive, and together they hold a page between them
 	expect(await between(undefined, 0)).toEqual([[], false])
 	expect(await between(496, undefined)).toEqual([[499, 498, 497], false])
 	expect(await between(499, undefined)).toEqual([[], false])
-	expect(await between(10, undefined, 3)).toEqual([[13, 12, 11], true])
+	expect(await between(10, undefined, 3)).toEqual([[499, 498, 497], true])
 	expect(await between(10, 20, 3)).toEqual([[19, 18, 17], true])
 	expect(await between(10, 17, 6)).toEqual([[16, 15, 14, 13, 12, 11], false])
 	expect(await between(20, 10)).toEqual([[], false])

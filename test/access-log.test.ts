@@ -154,6 +154,13 @@ test('every filter, and all of them together, give what a plain comparison gives
 		['ip=::ffff:203.0.113.7', { ip: '203.0.113.7' }],
 		['country=de', { country: 'DE' }],
 		['country=T1', { country: 'T1' }],
+		['path=v1/plans', { path: '/v1/plans' }],
+		['path=v1/pl', { path: '/v1/pl' }],
+		['path=', {}],
+		['path=/', {}],
+		['risk_min=.5', { risk_min: 0.5 }],
+		['risk_min=.1', { risk_min: 0.1 }],
+		['risk_min=1.', { risk_min: 1 }],
 		['risk_min=0.5', { risk_min: 0.5 }],
 		['risk_min=0', {}],
 		['risk_min=1', { risk_min: 1 }],
@@ -191,19 +198,6 @@ test('every filter, and all of them together, give what a plain comparison gives
 	}
 })
 
-test('a cursor is an entry, so it leads on under other filters too', async () => {
-	const user_id = unique('usr')
-	await append(
-		recentLog(),
-		Array.from({ length: 40 }, (_, index) => requestOf(index, { user_id })),
-	)
-	const { next_before } = await read(`user_id=${user_id}&method=GET&limit=3`)
-	const { data } = await read(`user_id=${user_id}&method=POST&before=${next_before}`)
-	expect(data.map(({ trace_id }) => Number.parseInt(trace_id as string, 16))).toEqual([25, 21, 17, 13, 9, 5, 1])
-	const { data: later } = await read(`user_id=${user_id}&since=${next_before}&limit=200`)
-	expect(later).toHaveLength(11)
-})
-
 test('bad input is refused with its name', async () => {
 	const root = await admin()
 	const bad: Record<string, string[]> = {
@@ -211,10 +205,10 @@ test('bad input is refused with its name', async () => {
 		before: ['x', 'log_', 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2', 'log_01jd6z5w3t9v7k2m4n8p0q1r2s', "log_'%20OR%201=1"],
 		since: ['x', '2026-11-21T07:00:00Z', 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'],
 		method: ['G3T', '', 'GET%20', 'x'.repeat(17)],
-		path: ['v1', '', `/${'x'.repeat(1_024)}`],
+		path: ['/v1%07', `/${'x'.repeat(1_024)}`],
 		ip: ['1.2.3', '1.2.3.4/32', '01.2.3.4', 'x', '', '::1%25eth0', '1.2.3.4;drop'],
 		country: ['DEU', '1D', '', 'd%27'],
-		risk_min: ['-0.1', '1.1', 'NaN', '', '1e1', '0x1'],
+		risk_min: ['-0.1', '1.1', 'NaN', '', '.', '1e1', '0x1'],
 		ua_type: ['robot', ''],
 		trace_id: ['x', '0'.repeat(31), `${'0'.repeat(31)}g`],
 		status_code: ['99', '600', 'x'],

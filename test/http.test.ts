@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { as, send } from './support/api.ts'
+import { as, BASE, send } from './support/api.ts'
 import { withD1 } from './support/d1.ts'
-import { address, admin, create, unique, user } from './support/world.ts'
+import { admin, create, unique, user } from './support/world.ts'
 
 const MiB = 1_048_576
 
@@ -35,6 +35,18 @@ test('a known path takes its own methods only, and names them', async () => {
 		expect({ path, status, error: body.error }).toEqual({ path, status: 405, error: 'method_not_allowed' })
 		expect(headers.get('Allow')?.split(', ').sort().join(', ')).toBe(allow)
 	}
+})
+
+test('a path with a trailing slash is 404, whatever the method', async () => {
+	const root = await admin()
+	const { key } = await create.featureFlag()
+	for (const path of ['/v1/plans/', `/v1/feature-flags/${key}/`, '/v1/me/', '/healthz/', '/v1/plans//', '/docs/'])
+		for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+			expect([
+				path,
+				method,
+				await send(method, path, { headers: { Authorization: `Bearer ${root.token}` } }),
+			]).toMatchObject([path, method, { status: 404, body: { error: 'not_found' } }])
 })
 
 test('HEAD answers as GET does, without a body', async () => {
@@ -134,6 +146,38 @@ test('hostile bodies get an answer of the error shape', async () => {
 		expect((await root.post('/v1/feature-flags', body)).status, body.slice(0, 60)).toBe(status)
 })
 
+test('a body that is not valid UTF-8 is 422, and nothing of it is stored', async () => {
+	const root = await admin()
+	const key = unique('mangled')
+	const { exports } = await import('cloudflare:workers')
+	const post = async (path: string, body: Buffer) => {
+		const headers = { Authorization: `Bearer ${root.token}`, 'Idempotency-Key': unique('key') }
+		const response = await exports.default.fetch(new Request(BASE + path, { method: 'POST', body, headers }))
+		return { status: response.status, body: await response.json() }
+	}
+	// A lone continuation byte, a cut sequence, an overlong slash, an encoded surrogate, and Latin-1.
+	for (const bytes of [[0x80], [0xe2, 0x82], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe9]]) {
+		const inside = (before: string, after: string) =>
+			Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
+		const flag = inside(`{"key":"${key}","default_value":true,"description":"`, '"}')
+		const context = inside('{"context":{"targetingKey":"', '"}}')
+		for (const [path, body] of [
+			['/v1/feature-flags', flag],
+			['/v1/runtime/runs', inside('[{"run_id":"', '"}]')],
+			['/ofrep/v1/evaluate/flags', context],
+			[`/ofrep/v1/evaluate/flags/${key}`, context],
+		] as const)
+			expect([path, bytes, await post(path, body)]).toMatchObject([
+				path,
+				bytes,
+				{ status: 422, body: { error: 'validation.error' } },
+			])
+	}
+	expect((await root.get(`/v1/feature-flags/${key}`)).status).toBe(404)
+	const whole = Buffer.from(`\ufeff{"key":"${key}","default_value":true,"description":"Größe €😀"}`)
+	expect(await post('/v1/feature-flags', whole)).toMatchObject({ status: 201, body: { description: 'Größe €😀' } })
+})
+
 test('an Authorization header that is no Bearer token is 401', async () => {
 	const { token } = await user()
 	for (const value of [
@@ -222,48 +266,6 @@ test('what a syntax error quotes is not logged', async () => {
 	const logged = JSON.stringify(log.mock.calls)
 	expect(logged).toContain('SyntaxError')
 	expect(logged).not.toContain(secret)
-})
-/** Repeats `work` until one run begins and ends in the same minute. The rate limits count by the minute. */
-async function withinOneMinute<T>(work: () => Promise<T>): Promise<T> {
-	const minute = () => Math.floor(Date.now() / 60_000)
-	for (;;) {
-		const began = minute()
-		const done = await work()
-		if (minute() === began) return done
-	}
-}
-
-test('a principal is limited to 600 requests a minute, and the answer says when to come back', async () => {
-	const requests = async () => {
-		const { token } = await user()
-		const limited = { env: { RATE_LIMITS: 'on' }, headers: { Authorization: `Bearer ${token}` } }
-		for (let request = 0; request < 600; request += 1)
-			expect((await send('GET', '/v1/nothing', limited)).status).toBe(404)
-		return { limited, last: await send('GET', '/v1/me', limited) }
-	}
-	const { limited, last } = await withinOneMinute(requests)
-	const { status, body, headers } = last
-	expect({ status, body }).toEqual({
-		status: 429,
-		body: { error: 'rate_limit', message: 'Too many requests', trace_id: expect.any(String), details: {} },
-	})
-	expect(headers.get('Retry-After')).toBe('60')
-	expect((await send('GET', '/healthz', limited)).status).toBe(200)
-	expect((await send('GET', '/v1/me', { headers: limited.headers, env: { RATE_LIMITS: 'off' } })).status).toBe(200)
-})
-
-test('an address is limited to 60 requests a minute on signing in', async () => {
-	const requests = async () => {
-		const options = { env: { RATE_LIMITS: 'on' }, headers: { 'CF-Connecting-IP': address() } }
-		for (let request = 0; request < 60; request += 1)
-			expect((await send('POST', '/v1/auth/logout', options)).status).toBe(401)
-		return { options, last: await send('POST', '/v1/auth/logout', options) }
-	}
-	const { options, last } = await withinOneMinute(requests)
-	expect(last).toMatchObject({ status: 429, body: { error: 'rate_limit' } })
-	expect(
-		(await send('POST', '/v1/auth/logout', { ...options, headers: { 'CF-Connecting-IP': address() } })).status,
-	).toBe(401)
 })
 
 test('a tag is independent of the token, answers 304, and guards a write', async () => {

@@ -120,6 +120,40 @@ test('a user of two orgs is judged by the one it acts in', async () => {
 	expect(await reaches(stranger, AWAY, '/v1/me')).toBe(true)
 })
 
+test('whoever reads the data of another of its orgs is judged by the rules of that org, in one D1 call', async () => {
+	const { admin, owner, stranger: guest, org_id } = await world()
+	const flag = await create.featureFlag()
+	await admin.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'member' })
+	const paths = [
+		`/v1/orgs/${org_id}/usage/daily?start=2026-01-01&end=2026-01-02`,
+		`/v1/orgs/${org_id}/usage/summary`,
+		`/v1/orgs/${org_id}/usage/by-model`,
+		`/v1/entitlements?org_id=${org_id}`,
+		`/v1/feature-flags/${flag.key}/evaluate?org_id=${org_id}`,
+	]
+	const costs: number[] = []
+	for (const path of paths) {
+		await guest.get(path, from(AWAY))
+		costs.push((await counted(() => guest.get(path, from(AWAY)))).calls)
+	}
+	await add(owner, 'blocklist', AWAY)
+	for (const [index, path] of paths.entries()) {
+		await guest.get('/v1/me', from(AWAY))
+		let refused: unknown
+		const { calls } = await counted(async () => {
+			refused = await guest.get(path, from(AWAY))
+		})
+		expect([path, refused, calls]).toMatchObject([path, blocked, 1])
+		const { calls: admitted } = await counted(async () => {
+			expect([path, (await guest.get(path, from(HOME))).status]).toEqual([path, 200])
+		})
+		expect([path, admitted]).toEqual([path, costs[index]])
+		expect([path, (await admin.get(path, from(AWAY))).status]).toEqual([path, 200])
+	}
+	const key = await keyOf(guest)
+	for (const path of paths) expect([path, (await key.get(path, from(AWAY))).status]).toEqual([path, 404])
+})
+
 test('a platform admin is exempt in any org, its API key only when it is one itself', async () => {
 	const { admin, stranger: deputy } = await world()
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from './support/api.ts'
-import { withD1 } from './support/d1.ts'
+import { counted, withD1 } from './support/d1.ts'
 import { samplesOf } from './support/samples.ts'
 import { SPEC } from './support/spec.ts'
 import { sampleWorld } from './support/spec/row.ts'
@@ -80,6 +80,46 @@ test('a key belongs to its caller and its path', async () => {
 	const root = await admin()
 	expect((await root.post('/v1/admin/orgs', { name: key }, under(key))).status).toBe(201)
 	expect((await root.post('/v1/plans', { name: key, display_name: key }, under(key))).status).toBe(201)
+})
+
+test('who may no longer call an operation gets no replay of it, and its body is not read', async () => {
+	const { admin: root, stranger: deputy } = await world()
+	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
+	const batch = { count: 2, type: 'credits', value: '100' }
+	const path = '/v1/admin/redemption-codes/batch'
+	await root.put(grant)
+	const key = unique('key')
+	const { body: codes } = await deputy.post(path, batch, under(key))
+	expect((await deputy.post(path, batch, under(key))).body).toEqual(codes)
+	await root.delete(grant)
+	await deputy.get('/v1/plans')
+	for (const body of [batch, '{'])
+		for (const one of [key, unique('key')]) {
+			let answer: Answer | undefined
+			const { calls } = await counted(async () => {
+				answer = await deputy.post(path, body, under(one))
+			})
+			expect(answer).toMatchObject({ status: 403, body: { details: { permission: 'platform_admin' } } })
+			expect(answer?.headers.get('Idempotency-Replayed')).toBeNull()
+			expect(calls).toBe(0)
+		}
+})
+
+test('a replay makes one D1 call', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
+	await create()
+	expect((await counted(create)).calls).toBe(1)
+})
+
+test('a repeat while the first request runs leaves the first one alone', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
+	await create()
+	const answers = await Promise.all(Array.from({ length: 10 }, create))
+	expect(answers.map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual(Array<string>(10).fill('true'))
 })
 
 test('of fifty requests with one key one has its effect; the others replay it or are refused', async () => {

@@ -1,9 +1,20 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { principalOf } from '../identity/auth/principal.ts'
+import { limitLookups } from './rate-limit.ts'
 
-/** Sets the principal of a request that carries a valid credential. It refuses nobody: each route line says who may call. */
+/**
+ * Sets the principal of a request that carries a valid credential. An invalid one is refused nowhere here: each route line says
+ * who may call. An unknown one is looked up only while its address is under the limit of look-ups.
+ */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
-	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization')))
+	const mayLookUp = () => limitLookups(c)
+	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp))
 	await next()
 }
+
+/** Runs a middleware only for requests with `?verbose`. Other probes need neither a principal nor a limit. */
+export const verbosely =
+	(middleware: MiddlewareHandler<App>): MiddlewareHandler<App> =>
+	(c, next) =>
+		c.req.query('verbose') === undefined ? next() : middleware(c, next)

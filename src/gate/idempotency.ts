@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { remember } from '../db/cache.ts'
 import { bodyText } from '../http/contract.ts'
 import { conflict, invalid } from '../http/errors.ts'
-import { replay } from '../http/replay.ts'
+import { Replay } from '../http/replay.ts'
 import { findStored, requireSameRequest } from '../write/idempotency.ts'
 
 /** An entry that is older belongs to a request that was cut off before it removed its entry. */
@@ -13,12 +13,24 @@ const running = new Map<string, number>()
 
 /**
  * Makes a POST repeatable under an `Idempotency-Key`. `write()` keeps the first answer with its effect, and a repeat gets that
- * answer. The same key with another request is 409, and so is a repeat while the first request runs. Refusals are not kept: a
- * retry runs again. `/v1/auth` has no keys, since its answers are credentials and are never stored.
+ * answer, once the access marker has let the caller in. The same key with another request is 409, and so is a repeat while the
+ * first request runs. Refusals are not kept: a retry runs again. `/v1/auth` has no keys, since its answers are credentials and
+ * are never stored.
  */
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')
 	if (key === undefined || c.req.method !== 'POST' || c.req.path.startsWith('/v1/auth/')) return next()
+	c.set('after_access', () => replayOrClaim(c, key))
+	try {
+		await next()
+	} finally {
+		const call = c.get('idempotent_call')
+		if (call) running.delete(call.id)
+	}
+}
+
+/** Throws the stored answer if there is one. Otherwise this request becomes the first one under its key. */
+async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	if (key.length < 1 || key.length > 255)
 		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
 	const { pathname, search } = new URL(c.req.url)
@@ -29,18 +41,13 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const stored = await findStored(c.var.db, call)
 	if (stored) {
 		requireSameRequest(stored, call)
-		return replay(c, stored)
+		throw new Replay(stored)
 	}
 	const since = running.get(call.id)
 	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
 		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
 	remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)
-	try {
-		await next()
-	} finally {
-		running.delete(call.id)
-	}
 }
 
 const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

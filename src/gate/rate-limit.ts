@@ -1,21 +1,44 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { rateLimited } from '../http/errors.ts'
+import { clientNetwork } from '../networks/cidr.ts'
+import { clientAddress } from '../traffic/callers/client-address.ts'
+import { lastGateway } from '../traffic/gateway/current.ts'
 
-/** The period of both bindings in `wrangler.toml`, in seconds. They do not say how long a caller must wait, so this is the answer. */
+/** The period of all bindings in `wrangler.toml`, in seconds. They do not say how long a caller must wait, so this is the answer. */
 const PERIOD_S = 60
 
 /**
- * Refuses more than 600 requests a minute from one principal, or from one address without a principal. On `/v1/auth/*` the
- * limit is 60 a minute from one address. The variable `RATE_LIMITS=off` turns both limits off, for benchmarks.
+ * Refuses more than 600 requests a minute from one user, 6,000 from one org, or 600 from one address without a principal. All
+ * API keys of a user count together. On `/v1/auth/*` the limit is 60 a minute from one address.
  */
 export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
-	if (c.env.RATE_LIMITS !== 'off') {
-		const signIn = c.req.path.startsWith('/v1/auth/')
-		const limit = signIn ? c.env.SIGN_IN_RATE_LIMIT : c.env.PRINCIPAL_RATE_LIMIT
-		const key = signIn ? c.get('client_address') : (c.get('principal')?.id ?? c.get('client_address'))
-		const { success } = await limit.limit({ key })
-		if (!success) throw rateLimited(PERIOD_S)
-	}
+	const { PRINCIPAL_RATE_LIMIT, ORG_RATE_LIMIT, SIGN_IN_RATE_LIMIT } = c.env
+	const principal = c.get('principal')
+	if (c.req.path.startsWith('/v1/auth/')) await spend(c, [[SIGN_IN_RATE_LIMIT, addressOf(c)]])
+	else if (!principal) await spend(c, [[PRINCIPAL_RATE_LIMIT, addressOf(c)]])
+	else
+		await spend(c, [
+			[PRINCIPAL_RATE_LIMIT, principal.user_id],
+			[ORG_RATE_LIMIT, principal.org_id],
+		])
 	await next()
+}
+
+/**
+ * Refuses more than 600 look-ups of unknown credentials a minute from one address. They have a count of their own: a caller
+ * who sent a wrong key can still sign in.
+ */
+export const limitLookups = (c: Context<App>) => spend(c, [[c.env.PRINCIPAL_RATE_LIMIT, `lookup ${addressOf(c)}`]])
+
+/** Counts a request in each limit. The variable `RATE_LIMITS=off` turns all of them off. */
+async function spend({ env }: Context<App>, limits: [RateLimit, string][]): Promise<void> {
+	if (env.RATE_LIMITS === 'off') return
+	const outcomes = await Promise.all(limits.map(([limit, key]) => limit.limit({ key })))
+	if (outcomes.some(({ success }) => !success)) throw rateLimited(PERIOD_S)
+}
+
+/** Under what an address is counted. Before the gateway has judged the request, the last known document says which it is. */
+function addressOf({ var: { judgement, request_facts } }: Context<App>): string {
+	return clientNetwork(judgement?.client_address ?? clientAddress(lastGateway(), request_facts).address)
 }

@@ -10,12 +10,16 @@ function access(declared: Access, refusal: (principal: Principal | undefined) =>
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
 		const refused = refusal(c.get('principal'))
 		if (refused) throw refused
+		await c.get('after_access')?.()
 		await next()
 	}
 	return declare(check, { access: declared })
 }
 
-const pass: MiddlewareHandler<App> = (_c, next) => next()
+const pass: MiddlewareHandler<App> = async (c, next) => {
+	await c.get('after_access')?.()
+	await next()
+}
 
 /** Everybody, also without a credential. */
 export const anyone = () => declare(pass, { access: 'anyone' })

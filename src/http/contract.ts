@@ -76,8 +76,8 @@ export const query = <S extends z.ZodObject>(schema: S) =>
 	declare(zValidator('query', schema, throwInvalid as never), { query: schema })
 
 /**
- * Validates the body, whatever its Content-Type: 422 when it is not a JSON object, 400 with `details.fields` when its values
- * are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
+ * Validates the body, whatever its Content-Type: 422 when it is not a JSON object in UTF-8, 400 with `details.fields` when
+ * its values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType>(schema: S) {
 	const validate = zValidator('json', schema, throwInvalid as never)
@@ -119,10 +119,18 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	return declare(parse, { body: z.union([schema, list]) })
 }
 
-const utf8 = new TextDecoder()
+// Without `fatal` a wrong byte would become U+FFFD, and a mangled name would be stored.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** The body as text, whatever its Content-Type. It can be read again. */
-export const bodyText = async (c: Context) => utf8.decode(await c.req.arrayBuffer())
+/** The body as text, whatever its Content-Type. It can be read again. Throws 422 when it is not valid UTF-8. */
+export async function bodyText(c: Context): Promise<string> {
+	const bytes = await c.req.arrayBuffer()
+	try {
+		return utf8.decode(bytes)
+	} catch {
+		throw unparseable('The body must be valid UTF-8')
+	}
+}
 
 function parseObject(source: string, mayBeEmpty: boolean): object {
 	if (mayBeEmpty && source.trim() === '') return {}

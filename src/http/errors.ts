@@ -34,7 +34,7 @@ export class ApiError extends Error {
 export const invalid = (fields: FieldError[]) =>
 	new ApiError(400, 'validation.error', 'The request is not valid', { fields })
 
-/** 422 for a body that is not a JSON object. */
+/** 422 for a body that is not a JSON object in UTF-8. */
 export const unparseable = (message: string) => new ApiError(422, 'validation.error', message)
 
 /** 401. The caller must present another credential, or one at all. */

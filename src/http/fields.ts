@@ -16,10 +16,10 @@ export const reference = (prefix: string) =>
 export const queryInteger = (min: number, max: number) =>
 	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max))
 
-/** A number in a query string, in decimal notation. */
+/** A number in a query string, in decimal notation: `0.5`, `.5` or `1`. */
 export const queryNumber = (min: number, max: number) =>
 	z.preprocess(
-		(value) => (/^\d{1,9}(\.\d{1,9})?$/.test(String(value)) ? Number(value) : value),
+		(value) => (/^(?=\.?\d)\d{0,9}(\.\d{0,9})?$/.test(String(value)) ? Number(value) : value),
 		z.number().min(min).max(max),
 	)
 

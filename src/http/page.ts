@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
+import type { Principal } from '../context.ts'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -36,7 +37,8 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 				const next = Buffer.from(JSON.stringify([filters, key(end)].flat())).toString('base64url')
 				const url = new URL(c.req.url)
 				url.searchParams.set('cursor', next)
-				c.header('Link', `<${url.href}>; rel="next"`)
+				// Relative: the caller knows the host, and a forged `Host` header must not become part of it.
+				c.header('Link', `<${url.pathname}${url.search}>; rel="next"`)
 				c.header('Next-Cursor', next)
 			}
 			return page
@@ -44,13 +46,16 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 	}
 }
 
-// A cursor under other filters would silently skip rows, so it carries the fingerprint of its list and filters.
+// A cursor under other filters would silently skip rows, so it carries the fingerprint of its list and filters. The rows of
+// most lists depend on the caller's org as well.
 function filtersOf(c: Context): string {
+	const principal = c.get('principal') as Principal | undefined
 	const filters = Object.entries(c.req.query()).filter(([name]) => name !== 'limit' && name !== 'cursor')
-	return fingerprintOf(JSON.stringify([c.req.path, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
+	return fingerprintOf(JSON.stringify([c.req.path, principal?.org_id, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
-const notACursor = () => invalid([{ path: 'cursor', message: 'Must be a cursor of this list under these filters' }])
+const notACursor = () =>
+	invalid([{ path: 'cursor', message: 'Must be a cursor of this list, under these filters and in this org' }])
 
 function readCursor(cursor: string, filters: string): Key[] {
 	try {

@@ -19,7 +19,7 @@ export function answerUnknown(app: Hono<App>): NotFoundHandler<App> {
 	return (c) => {
 		served ??= operations(app).map(({ method, path }) => ({
 			method,
-			pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+			pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
 		}))
 		const allow = [...new Set(served.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))]
 		return refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))

@@ -1,4 +1,4 @@
-// Part of `npm run check`: `triggers.sql` of the slices and the migrations say the same of every trigger and search index.
+// Part of `npm run check`: `triggers.sql` of the slices and the migrations say the same of every trigger, view and search index.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,9 @@ function readDeclared(): Map<string, Declared> {
 			const name = nameOf(statement)
 			const known = name === undefined ? undefined : found.get(name)
 			if (name === undefined)
-				problems.push(`${file} has a statement that creates no trigger and no search index: ${statement.slice(0, 60)}`)
+				problems.push(
+					`${file} has a statement that creates no trigger, no view and no search index: ${statement.slice(0, 60)}`,
+				)
 			else if (known) problems.push(`${file} has ${name}, and so has ${known.file}`)
 			else found.set(name, { file, sql: normalized(statement) })
 		}
@@ -46,7 +48,7 @@ function readDeclared(): Map<string, Declared> {
 async function readMigrated(): Promise<Map<string, string>> {
 	const state = mkdtempSync(join(tmpdir(), 'plinth-triggers-'))
 	const query =
-		"SELECT sql FROM sqlite_master WHERE type = 'trigger' OR (type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%')"
+		"SELECT sql FROM sqlite_master WHERE type IN ('trigger', 'view') OR (type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%')"
 	try {
 		return await withLocalD1(async (db) => {
 			await migrate(db)
@@ -72,7 +74,7 @@ function statementsIn(text: string): string[] {
 }
 
 function nameOf(statement: string): string | undefined {
-	return /^CREATE\s+(?:TRIGGER|VIRTUAL\s+TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?[`"]?(\w+)/i.exec(statement)?.[1]
+	return /^CREATE\s+(?:TRIGGER|VIEW|VIRTUAL\s+TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?[`"]?(\w+)/i.exec(statement)?.[1]
 }
 
 function withoutComments(text: string): string {

@@ -67,35 +67,39 @@ const passes = (filters: LogFilters) => (entry: LogEntry) =>
 	})
 
 /** Walks page by page from a cursor, to another or to the end, and holds every page against the same of the array. */
-async function walk(filters: LogFilters, order: 'newest' | 'oldest', limit: number) {
+async function walk(filters: LogFilters, limit: number) {
 	const [a, b] = [pick(kept).id, pick(kept).id].sort()
-	const edges = pick([{}, { since: a }, { before: b }, { since: a, before: b }])
+	const edges = pick<{ since?: string | undefined; before?: string | undefined }>([
+		{},
+		{ since: a },
+		{ before: b },
+		{ since: a, before: b },
+	])
 	const all = kept.filter(passes(filters))
 	for (const [dialect, archive] of archives) {
-		let { since, before }: { since?: string | undefined; before?: string | undefined } = edges
+		const { since } = edges
+		let { before } = edges
 		report.walks += 1
 		for (let page = 0; page < 30; page += 1) {
 			const left = all.filter(({ id }) => (before === undefined || id < before) && (since === undefined || id > since))
-			const expected = (order === 'newest' ? left.toReversed() : left).slice(0, limit)
-			const found = await archive.read({ filters, since, before, limit, order })
-			deepEqual(found, expected, `${dialect} ${JSON.stringify({ filters, since, before, limit, order })}`)
+			const expected = left.toReversed().slice(0, limit)
+			const found = await archive.read({ filters, since, before, limit })
+			deepEqual(found, expected, `${dialect} ${JSON.stringify({ filters, since, before, limit })}`)
 			report.pages += 1
 			report.rows += found.length
 			if (found.length < limit) break
-			if (order === 'newest') before = found.at(-1)?.id
-			else since = found.at(-1)?.id
+			before = found.at(-1)?.id
 		}
 	}
 }
 
 const names = Object.keys(filterOf) as (keyof LogFilters)[]
-const orders = ['newest', 'oldest'] as const
-for (const order of orders) await walk({}, order, 200)
-for (const path of [...HOSTILE, ...HOSTILE.map((text) => `/v1/${text}`)]) await walk({ path }, 'newest', 200)
-for (const name of names) for (const order of orders) await walk(filterOf[name](), order, 50)
+await walk({}, 200)
+for (const path of [...HOSTILE, ...HOSTILE.map((text) => `/v1/${text}`)]) await walk({ path }, 200)
+for (const name of names) for (let round = 0; round < 2; round += 1) await walk(filterOf[name](), 50)
 for (let round = 0; round < 150; round += 1) {
 	const some = names.filter(() => random() < 0.25)
-	await walk(Object.assign({}, ...some.map((name) => filterOf[name]())), pick(orders), pick([1, 7, 50, 201]))
+	await walk(Object.assign({}, ...some.map((name) => filterOf[name]())), pick([1, 7, 50, 201]))
 }
 
 // Where a grammar would have refused them: a literal is equal to itself and to nothing else.

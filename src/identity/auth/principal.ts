@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Principal } from '../../context.ts'
-import { isolateCache } from '../../db/cache.ts'
+import { isolateCache, remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
@@ -14,28 +14,45 @@ import { permissionsOf } from './permissions.ts'
 import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
 
 // An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
-const principals = isolateCache<Principal>(5_000)
+// Null stands for a credential that was refused: a caller who repeats it costs no look-up.
+const principals = isolateCache<Principal | null>(5_000)
 
 /** Makes this isolate read every principal again. Call it after every change to who may do what. */
 export const forgetPrincipals = principals.forget
 
+/** The credentials that were valid when this isolate last looked. */
+const known = new Map<string, true>()
+
 /**
  * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
- * isolate has read the principal within the last five seconds.
+ * isolate has looked up the credential within the last five seconds. `mayLookUp` runs before the look-up of a credential that
+ * this isolate does not know, and may throw.
  */
 export async function principalOf(
 	env: Env,
 	db: Database['reader'],
 	authorization = '',
+	mayLookUp: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Principal | undefined> {
 	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 	if (credential === undefined) return undefined
 	if (credential.startsWith(API_KEY_PREFIX)) {
 		const key_hash = hashOf(credential)
-		return principals.get(key_hash, () => ofApiKey(db, key_hash))
+		return kept(key_hash, () => ofApiKey(db, key_hash), mayLookUp)
 	}
 	const claims = await verifyAccessToken(env, credential)
-	return claims && principals.get(`${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
+	return claims && kept(`${claims.sub} ${claims.sid} ${claims.org_id}`, () => ofSession(db, claims), mayLookUp)
+}
+
+async function kept(key: string, look: () => Promise<Principal | undefined>, mayLookUp: () => Promise<void>) {
+	const principal = await principals.get(key, async () => {
+		if (!known.has(key)) await mayLookUp()
+		const found = await look()
+		if (found) remember(known, key, true)
+		else known.delete(key)
+		return found ?? null
+	})
+	return principal ?? undefined
 }
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {

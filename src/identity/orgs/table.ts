@@ -9,7 +9,7 @@ export const PLATFORM = 'platform'
 
 /**
  * One row per org. `seq` is an explicit row number, which the search index points to. Indexed for search by the triggers
- * `orgs_search_insert` and `orgs_search_update` in `triggers.sql`.
+ * `orgs_search_insert`, `orgs_search_forget` and `orgs_search_update` in `triggers.sql`.
  */
 export const orgs = sqliteTable('orgs', {
 	seq: integer().primaryKey(),

@@ -29,8 +29,9 @@ interface Sources {
 }
 
 /**
- * One page of the log. The recent log gives the newest entries, exactly. Older ones come from the archive, where a deployment
- * can read it. The archive answers alone when the recent log does not answer. Throws 503 when both fail.
+ * One page of the log: the newest entries after `since` and before `before`. The recent log has the newest ones, exactly. Older
+ * ones come from the archive, where a deployment can read it. The archive answers alone when the recent log does not answer.
+ * Throws 503 when both fail.
  */
 export async function readLog(env: Env, query: LogQuery): Promise<LogRead> {
 	await flushNow(env)
@@ -38,19 +39,15 @@ export async function readLog(env: Env, query: LogQuery): Promise<LogRead> {
 	const page = await fromRecent(env, query)
 	if (!page) {
 		if (!archive) throw unavailable('access_log.unavailable', 5)
-		const order = isForward(query) ? 'oldest' : 'newest'
-		return { ...(await fromArchive(archive, { ...query, order })), source: 'archive', lost: unreportedLosses() }
+		return { ...(await fromArchive(archive, query)), source: 'archive', lost: unreportedLosses() }
 	}
 	const lost = page.lost + unreportedLosses()
 	const recent = { entries: page.entries, has_more: page.has_more, source: 'stream', lost }
 	const { oldest_id } = page
 	const reachesBack = oldest_id === null || query.since === undefined || query.since < oldest_id
-	if (!archive || !reachesBack || (!isForward(query) && page.has_more)) return recent
-	return isForward(query) ? forward(query, { archive, page, lost }) : backward(query, { archive, page, lost })
+	if (!archive || !reachesBack || page.has_more) return recent
+	return joined(query, { archive, page, lost })
 }
-
-/** Whether the page continues from an entry, with the oldest entries first. */
-const isForward = ({ since, before }: LogQuery) => since !== undefined && before === undefined
 
 async function fromRecent(env: Env, query: LogQuery): Promise<LogPage | undefined> {
 	try {
@@ -62,12 +59,12 @@ async function fromRecent(env: Env, query: LogQuery): Promise<LogPage | undefine
 }
 
 /** The entries of the recent log, followed by older ones from the archive. */
-async function backward(query: LogQuery, { archive, page, lost }: Sources): Promise<LogRead> {
+async function joined(query: LogQuery, { archive, page, lost }: Sources): Promise<LogRead> {
 	const { entries, oldest_id } = page
 	const before = [query.before, oldest_id ?? undefined].filter((id) => id !== undefined).sort()[0]
 	try {
 		const limit = query.limit - entries.length
-		const older = await fromArchive(archive, { ...query, before, limit, order: 'newest' })
+		const older = await fromArchive(archive, { ...query, before, limit })
 		const source = entries.length === 0 ? 'archive' : older.entries.length === 0 ? 'stream' : 'stream, archive'
 		return { entries: [...entries, ...older.entries], has_more: older.has_more, source, lost }
 	} catch (error) {
@@ -77,26 +74,10 @@ async function backward(query: LogQuery, { archive, page, lost }: Sources): Prom
 	}
 }
 
-/** Entries of the archive that are older than the recent log. When they leave room, the recent log's entries join them. */
-async function forward(query: LogQuery, { archive, page, lost }: Sources): Promise<LogRead> {
-	const older = await fromArchive(archive, { ...query, before: page.oldest_id ?? undefined, order: 'oldest' })
-	const room = query.limit - older.entries.length
-	if (older.has_more || room === 0)
-		return { entries: older.entries, has_more: older.has_more || page.entries.length > 0, source: 'archive', lost }
-	return {
-		entries: [...page.entries.slice(-room), ...older.entries],
-		has_more: page.has_more || page.entries.length > room,
-		source: older.entries.length > 0 ? 'stream, archive' : 'stream',
-		lost,
-	}
-}
-
-/** Newest first, whatever the order of the query. */
+/** Newest first. */
 async function fromArchive(archive: Archive, query: ArchiveQuery) {
-	const { limit, order } = query
-	const rows = await archive.read({ ...query, limit: limit + 1 })
-	const entries = rows.slice(0, limit)
-	return { entries: order === 'oldest' ? entries.toReversed() : entries, has_more: rows.length > limit }
+	const rows = await archive.read({ ...query, limit: query.limit + 1 })
+	return { entries: rows.slice(0, query.limit), has_more: rows.length > query.limit }
 }
 
 /**

@@ -51,7 +51,7 @@ const logId = () => z.string().regex(LOG_ID, 'Must be an id of the access log').
 /** The filters of a page and of the tail. An entry must pass all of them. */
 export const LogFilterQuery = z.object({
 	since: logId().meta({
-		description: 'Gives entries after this one. Without `before`, the page holds the oldest of them.',
+		description: 'Gives entries after this one, the newest first.',
 	}),
 	method: z
 		.string()
@@ -62,9 +62,10 @@ export const LogFilterQuery = z.object({
 	path: z
 		.string()
 		.max(1_024)
-		.regex(/^\/\P{Cc}*$/u, 'Must begin with a slash and must not have control characters')
+		.regex(/^\P{Cc}*$/u, 'Must not have control characters')
+		.transform((path) => (path.startsWith('/') ? path : `/${path}`))
 		.optional()
-		.meta({ description: 'The beginning of the path.', example: '/v1/admin' }),
+		.meta({ description: 'The beginning of the path, with or without its first slash.', example: '/v1/admin' }),
 	ip: addressInput().transform(formatAddress).optional().meta({ example: '203.0.113.7' }),
 	country: z
 		.string()

@@ -72,7 +72,7 @@ async function follow(
 	stream: SSEStreamingApi,
 	{ env, db, filters, position }: Follower,
 ): Promise<{ hasSent: boolean; has_more: boolean }> {
-	const query = { filters, since: position.since, limit: BATCH }
+	const query = { filters, since: position.since, limit: BATCH, end: 'oldest' as const }
 	const page = await inTime(recentLog(env).read(query)).catch(() => undefined)
 	if (!page) return { hasSent: false, has_more: false }
 	const entries = (await toEntries(db, page.entries)).toReversed()

@@ -14,9 +14,9 @@ export function admits(rules: IpRules, address: string): boolean {
 	return !rules.allowlist || holds(rules.allowlist, parsed)
 }
 
-/** The 403 of a caller whose address the rules do not admit. */
+/** The 403 of a caller whose address the rules of an org do not admit. */
 export const notAdmitted = () =>
-	new ApiError(403, 'auth.forbidden', 'The IP rules of your org do not admit your address', { reason: 'ip.blocked' })
+	new ApiError(403, 'auth.forbidden', 'The IP rules of the org do not admit your address', { reason: 'ip.blocked' })
 
 /** Compiles the text of `orgs.ip_rules`: a JSON array of `[type, cidr]`. */
 export function compile(source: string): IpRules {

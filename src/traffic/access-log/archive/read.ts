@@ -11,7 +11,7 @@ import { archiveQuery, type ArchiveQuery, type Dialect, type Sql, timeOf, type W
 // them where many come at once.
 
 export interface Archive {
-	/** Gives up to `limit` entries in the query's order. Throws 503 when the archive does not answer as it should. */
+	/** Gives up to `limit` entries, newest first. Throws 503 when the archive does not answer as it should. */
 	read: (query: ArchiveQuery) => Promise<LogEntry[]>
 }
 
@@ -55,15 +55,15 @@ async function readWindows(source: Source, query: ArchiveQuery): Promise<LogEntr
 
 // Windows that start at the reader's position and get wider, since most pages end nearby. A window does not repeat the ones
 // before it: Analytics Engine may sample a long window more coarsely than the entries that are already there.
-function* windowsOf({ before, since, order }: ArchiveQuery, now: number): Generator<Window> {
+function* windowsOf({ before, since }: ArchiveQuery, now: number): Generator<Window> {
 	const first = Math.max(now - KEPT_MS, since === undefined ? 0 : timeOf('since', since))
 	// Other machines' clocks may be ahead.
 	const end = Math.min(now + MINUTE_MS, before === undefined ? Infinity : timeOf('before', before) + 1)
-	let [from, to] = order === 'newest' ? [end, end] : [first, first]
+	let to = end
 	for (const step of STEPS_MS) {
-		if (order === 'newest') [from, to] = [Math.max(first, end - step), from]
-		else [from, to] = [to, Math.min(end, first + step)]
+		const from = Math.max(first, end - step)
 		if (from < to) yield { from, to }
+		to = from
 	}
 }
 

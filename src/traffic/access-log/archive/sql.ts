@@ -13,7 +13,6 @@ export interface ArchiveQuery {
 	before?: string | undefined
 	since?: string | undefined
 	limit: number
-	order: 'newest' | 'oldest'
 }
 
 /** A span of time, in milliseconds: the ids that were handed out from `from` on and before `to`. */
@@ -91,8 +90,7 @@ export function archiveQuery(query: ArchiveQuery, window: Window, dialect: Diale
 		...filtersOf(query.filters, put),
 	]
 	const select = `SELECT ${Object.values(COLUMNS).join(', ')} FROM ${TABLES[dialect]} WHERE ${conditions.join(' AND ')}`
-	const order = query.order === 'newest' ? 'DESC' : 'ASC'
-	const tail = `ORDER BY ${COLUMNS.id} ${order} LIMIT ${Math.trunc(query.limit)}`
+	const tail = `ORDER BY ${COLUMNS.id} DESC LIMIT ${Math.trunc(query.limit)}`
 	return { query: dialect === 'http' ? `${select} ${tail} FORMAT JSON` : `${select} ${tail}`, params }
 }
 

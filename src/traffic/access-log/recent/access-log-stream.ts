@@ -19,10 +19,12 @@ export interface Chunk {
 
 export interface LogQuery {
 	filters: LogFilters
-	/** Exclusive ids. With `since` alone the page holds the oldest entries after it, otherwise the newest. */
+	/** Exclusive ids. */
 	before?: string | undefined
 	since?: string | undefined
 	limit: number
+	/** Which of the entries the page holds, when there are too many. The newest by default. */
+	end?: 'oldest' | undefined
 }
 
 export interface LogPage {
@@ -99,9 +101,9 @@ export class AccessLogStream extends DurableObject<Env> {
 	}
 
 	/** One page of the entries that pass the filters. */
-	read({ filters, before, since, limit }: LogQuery): LogPage {
+	read({ filters, before, since, limit, end }: LogQuery): LogPage {
 		const matches = matcherOf(filters)
-		const isForward = since !== undefined && before === undefined
+		const isForward = end === 'oldest'
 		const entries: KeptEntry[] = []
 		const [oldest] = this.sql.exec<{ first_id: string }>('SELECT first_id FROM chunks ORDER BY last_id LIMIT 1')
 		const [losses] = this.sql.exec<{ lost: number }>('SELECT lost FROM losses')
