@@ -147,6 +147,7 @@ test('an org without plan and overrides has the defaults', async () => {
 		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
 		{ key: 'credits.low_threshold', unlimited: false, ...unset, value: '100' },
 		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
+		{ key: 'credits.per_usd', unlimited: false, ...unset, value: '1000' },
 		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
 		{ key: 'limit.team_members', unlimited: true, ...unset },
 		{ key: 'quota.runs_per_month', unlimited: true, ...unset },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { as } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { runner } from './support/runs.ts'
-import { admin, unique, user } from './support/world.ts'
+import { admin, create, unique, user } from './support/world.ts'
 
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
@@ -130,22 +130,62 @@ describe('credits', () => {
 		expect((await report(run({ total_cost_usd }))).body.runs[0]).toMatchObject({ credits_used, shortfall: 0 })
 	})
 
-	test("the model's multiplier counts, found by the credential's name or by the selector", async () => {
-		const { root, run, report, org_id } = await runner(100_000)
+	/** A runner whose org has the provider `main`, with a function that adds a model to it. */
+	async function runnerWithModels() {
+		const made = await runner(100_000)
 		const owner = await user()
-		await root.put(`/v1/admin/orgs/${org_id}/members/${owner.user_id}`, { role: 'owner' })
-		const { body } = await owner.post('/v1/auth/refresh', { org_id }, { headers: { Cookie: owner.cookie } })
-		const inOrg = as(body.access_token)
-		const provider = (
-			await inOrg.post('/v1/llm-providers', { name: 'main', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' })
-		).body
-		await inOrg.post(`/v1/llm-providers/${provider.id}/models`, { model: 'dear', multiplier: 1.1 })
+		await made.root.put(`/v1/admin/orgs/${made.org_id}/members/${owner.user_id}`, { role: 'owner' })
+		const refreshed = await owner.post(
+			'/v1/auth/refresh',
+			{ org_id: made.org_id },
+			{ headers: { Cookie: owner.cookie } },
+		)
+		const inOrg = as(refreshed.body.access_token)
+		const provider = { name: 'main', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
+		const { id } = (await inOrg.post('/v1/llm-providers', provider)).body
+		const addModel = async (model: string, multiplier: number) =>
+			expect((await inOrg.post(`/v1/llm-providers/${id}/models`, { model, multiplier })).status).toBe(201)
+		return { ...made, addModel }
+	}
+
+	test("the model's multiplier counts, found by the credential's name or by the selector", async () => {
+		const { run, report, addModel } = await runnerWithModels()
+		await addModel('dear', 1.1)
 		const used = async (fields: object) =>
 			(await report(run({ total_cost_usd: 0.3, ...fields }))).body.runs[0].credits_used
 		expect(await used({ model: 'dear', credential_name: 'main' })).toBe(330)
 		expect(await used({ model: 'dear', persona_model: 'main^dear' })).toBe(330)
 		expect(await used({ model: 'dear', credential_name: 'other' })).toBe(300)
 		expect(await used({ model: 'dear' })).toBe(300)
+	})
+
+	test.each([0, 1e-9, 0.5, 1])("a tenant's multiplier of %d makes no run cheaper", async (multiplier) => {
+		const { run, report, addModel } = await runnerWithModels()
+		await addModel('cheap', multiplier)
+		const cheap = run({ total_cost_usd: 0.3, model: 'cheap', credential_name: 'main' })
+		expect((await report(cheap)).body.runs[0].credits_used).toBe(300)
+	})
+
+	test.each([
+		['2000', 600],
+		['1', 1],
+		['0', 1],
+		['-5', 1],
+	])('at %s credits a dollar by its entitlement, an org pays %d for 0.3 USD', async (value, credits_used) => {
+		const [overridden, subscribed] = [await runner(10_000), await runner(10_000)]
+		const entitlement = { key: 'credits.per_usd', value, value_type: 'integer' }
+		await create.override(overridden.org_id, entitlement)
+		await create.subscription(subscribed.org_id, { plan_id: (await create.plan({ entitlements: [entitlement] })).id })
+		for (const { run, report } of [overridden, subscribed])
+			expect((await report(run({ total_cost_usd: 0.3 }))).body.runs[0]).toMatchObject({ credits_used, shortfall: 0 })
+	})
+
+	test('each run of a report is charged at the price of its own org', async () => {
+		const [one, two] = [await runner(10_000), await runner(10_000)]
+		await create.override(two.org_id, { key: 'credits.per_usd', value: '20' })
+		const runs = [one, two, one].map(({ run }) => run({ total_cost_usd: 0.1 }))
+		const { body } = await one.report(runs)
+		expect(body.runs.map(({ credits_used }: { credits_used: number }) => credits_used)).toEqual([100, 2, 100])
 	})
 
 	test('what the balance does not cover is the shortfall of the run, never a refused report', async () => {

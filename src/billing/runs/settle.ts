@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { exists, jsonObject } from '../../db/state.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
-import { effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
 import { MAX_BALANCE, newestConsumption, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
@@ -29,7 +29,7 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 	const settled = sql`json_each(${JSON.stringify(ended)}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${report_id}`
 	return [
 		grantMonthly(db, sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`),
-		charge(db, settled, creditsPerUsd(env)),
+		charge(db, settled, creditsPerUsd(env, sql`r.org_id`)),
 		consume(db, settled),
 		addUsage(db, settled),
 		addTotals(db, settled),
@@ -38,24 +38,18 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 	]
 }
 
-/** How many credits a US dollar costs, from the variable `CREDITS_PER_USD`. */
-function creditsPerUsd({ CREDITS_PER_USD }: Env): number {
-	const credits = Number(CREDITS_PER_USD)
-	if (!(credits >= 0 && credits <= 1_000_000)) throw new Error('CREDITS_PER_USD must be a number from 0 to 1000000')
-	return credits
-}
-
-// The cost multiplier of the model that ran: by the provider's name, or by the persona's selector.
+// The multiplier of the model that ran: by the provider's name, or by the persona's selector. The row is the org's own, so
+// it can make a run dearer and never cheaper.
 const multiplierOf = (provider: SQL, model: SQL) =>
 	sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
 		WHERE p.org_id = r.org_id AND p.name = ${provider} AND m.model = ${model})`
 const caret = sql`instr(r.persona_model, '^')`
-const multiplier = sql`coalesce(${multiplierOf(sql`r.credential_name`, sql`r.model`)},
-	${multiplierOf(sql`substr(r.persona_model, 1, ${caret} - 1)`, sql`substr(r.persona_model, ${caret} + 1)`)}, 1)`
+const multiplier = sql`max(1, coalesce(${multiplierOf(sql`r.credential_name`, sql`r.model`)},
+	${multiplierOf(sql`substr(r.persona_model, 1, ${caret} - 1)`, sql`substr(r.persona_model, ${caret} + 1)`)}, 1))`
 
 // A run takes what earlier runs of its org in this report left of the balance. The rest is its shortfall. The cost is rounded
 // before it is rounded up, so the error of binary fractions is not charged.
-function charge(db: Database['reader'], settled: SQL, perUsd: number) {
+function charge(db: Database['reader'], settled: SQL, perUsd: SQL) {
 	const credits = sql`min(max(ceil(round(r.cost_microusd * ${perUsd} * ${multiplier} / 1000000.0, 6)), 1), ${MAX_BALANCE})`
 	const each = sql`SELECT r.run_id, r.org_id, key, CAST(${credits} AS INTEGER) AS credits, a.balance
 		FROM ${settled} JOIN credit_accounts a ON a.org_id = r.org_id WHERE r.cost_microusd > 0`
