@@ -117,6 +117,10 @@ export const REASONS = {
 		meaning: 'The balance would exceed 2^53 - 1 credits.',
 		action: 'Add a smaller amount.',
 	},
+	'limit.reached': {
+		meaning: 'The org has as many of these as the entitlement `details.key` allows: `details.limit`.',
+		action: 'Delete what you do not need, or ask the operator for a higher limit.',
+	},
 	'runs.other_org': {
 		meaning: 'A run of another org has this `run_id`.',
 		action: 'Choose another `run_id`. Run ids are unique on the whole platform.',

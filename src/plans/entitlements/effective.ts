@@ -24,14 +24,19 @@ interface Value {
 
 const integer = (key: string, value: string): Value => ({ key, value, value_type: 'integer' })
 
-/** The entitlements of an org without a plan. None of them limits an org, so a fresh install throttles nobody. */
+/** The entitlements of an org without a plan. Its runs are unlimited. What it may keep has a limit that few reach. */
 const DEFAULTS: Value[] = [
 	integer('credit.initial_grant', '0'),
 	integer('credit.invite_reward', '0'),
 	integer('credit.invitee_reward', '0'),
 	integer('credits.low_threshold', '100'),
 	integer('credits.monthly_grant', '0'),
+	integer('limit.api_keys', '50'),
 	integer('limit.concurrent_runs', '0'),
+	integer('limit.llm_models', '500'),
+	integer('limit.llm_providers', '50'),
+	integer('limit.mcp_configs', '100'),
+	integer('limit.org_members', '1000'),
 	integer('limit.team_members', '0'),
 	integer('quota.runs_per_month', '0'),
 	integer('quota.tokens_per_month', '0'),
