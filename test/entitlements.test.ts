@@ -154,6 +154,7 @@ test('an org without plan and overrides has the defaults', async () => {
 		{ key: 'limit.llm_providers', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.mcp_configs', unlimited: false, ...unset, value: '100' },
 		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
+		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
 		{ key: 'limit.team_members', unlimited: true, ...unset },
 		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
 		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },

@@ -8,13 +8,15 @@ import { exists, jsonObject } from '../../db/state.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
-import { MAX_BALANCE, newestConsumption, postAll } from '../credits/ledger.ts'
+import { MAX_BALANCE, newestOf, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { counters } from '../dashboard/table.ts'
+import { rewardInviters } from '../referrals/reward.ts'
 import { usageDays } from '../usage/table.ts'
 import { runs } from './table.ts'
 
-// What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals and its event. Each
+// What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals, its event and
+// the reward of an inviter. Each
 // statement works on all runs that one report ended, so a hundred runs cost as many statements as one.
 
 interface Ended {
@@ -27,14 +29,17 @@ interface Ended {
 export function settle({ env, var: { db } }: WorkContext, report_id: string, ended: Ended[]) {
 	// The runs that this report ended, `r`, in its order, `key`.
 	const settled = sql`json_each(${JSON.stringify(ended)}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${report_id}`
+	const payers = sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`
 	return [
-		grantMonthly(db, sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`),
+		grantMonthly(db, payers),
 		charge(db, settled, creditsPerUsd(env, sql`r.org_id`)),
 		consume(db, settled),
 		addUsage(db, settled),
 		addTotals(db, settled),
 		emitEnds(db, settled),
 		...warn(db, report_id, ended),
+		// After the warnings, which read the newest entries of an org.
+		...rewardInviters(db, payers, ended.length),
 	]
 }
 
@@ -152,7 +157,7 @@ function warn(db: Database['reader'], report_id: string, ended: Ended[]) {
 			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold')} AS threshold
 			FROM json_each(${each}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
-		FROM ${newestConsumption(sql`warned`, ended.length)})`
+		FROM ${newestOf(sql`warned`, ended.length, 'consumption')})`
 	const isOfReport = exists(runs, sql`runs.run_id = taken.run_id AND runs.settled_by = ${report_id}`)
 	const taken = (condition: SQL) => sql`${from} AS taken WHERE ${condition} AND ${isOfReport}`
 	return [

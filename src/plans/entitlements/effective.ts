@@ -37,6 +37,7 @@ const DEFAULTS: Value[] = [
 	integer('limit.llm_providers', '50'),
 	integer('limit.mcp_configs', '100'),
 	integer('limit.org_members', '1000'),
+	integer('limit.referral_rewards_per_day', '10'),
 	integer('limit.team_members', '0'),
 	integer('quota.runs_per_month', '0'),
 	integer('quota.tokens_per_month', '0'),
