@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { send } from './support/api.ts'
 import { cutAt } from './support/cut.ts'
 import { counted } from './support/d1.ts'
-import { address, admin, create, PASSWORD, unique, user } from './support/world.ts'
+import { admin, create, unique, user } from './support/world.ts'
 
 // The inviter is rewarded when the invitee's first run with a cost has ended.
 
@@ -25,16 +24,8 @@ async function inviting(reward = REWARD) {
 	return {
 		inviter,
 		setReward,
-		/** A new user with the code: its ids. */
-		invite: async (): Promise<{ user_id: string; org_id: string }> => {
-			const login = unique('invited')
-			const { status, body } = await send('POST', '/v1/auth/register', {
-				body: { login, password: PASSWORD, email: `${login}@example.com`, invite_code: code },
-				headers: { 'CF-Connecting-IP': address() },
-			})
-			expect(status).toBe(201)
-			return body
-		},
+		/** A new user with the code. */
+		invite: () => user('invited', { invite_code: code }),
 		limitTo: (value: number) =>
 			create.override(inviter.org_id, {
 				key: 'limit.referral_rewards_per_day',
