@@ -56,9 +56,10 @@ export const nonBlankText = (max: number) => text(max).refine((value) => value.t
 /** An optional field of a POST or PUT. Absent and null both mean `fallback`. */
 export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S>) =>
 	schema
-		.nullish()
+		.nullable()
+		// TypeScript cannot see that the output of a generic schema is one of its nullable form.
+		.default(fallback as never)
 		.transform((value) => value ?? fallback)
-		.meta({ default: fallback })
 
 /** A dotted key such as `credits.monthly_grant`. */
 export const dottedKey = () =>

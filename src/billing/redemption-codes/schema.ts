@@ -44,10 +44,9 @@ export const CreateRedemptionCodes = z
 			z
 				.int()
 				.min(1)
-				.max(2 ** 31 - 1)
-				.meta({ example: 1, description: 'The number of orgs that may redeem each code.' }),
+				.max(2 ** 31 - 1),
 			1,
-		),
+		).meta({ example: 1, description: 'The number of orgs that may redeem each code.' }),
 		expires_at: timestampInput().meta({ example: '2126-11-21T07:00:00.000Z' }).nullable().default(null),
 		batch_id: nonBlankText(128).nullish().meta({ example: 'spring-campaign' }),
 	})

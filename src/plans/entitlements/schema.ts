@@ -14,7 +14,7 @@ export const EntitlementOverride = Entitlement.extend({
 
 export const CreateEntitlementOverride = EntitlementInput.extend({
 	org_id: reference('org'),
-	reason: withDefault(text(1024).meta({ example: 'Pilot until March' }), ''),
+	reason: withDefault(text(1024), '').meta({ example: 'Pilot until March' }),
 	expires_at: timestampInput().nullable().default(null),
 })
 	.refine(valueMatchesType, VALUE_MISMATCH)

@@ -16,7 +16,7 @@ export const FeatureFlag = z
 export const CreateFeatureFlag = z
 	.object({
 		key: FlagKey,
-		description: withDefault(text(1024).meta({ example: 'Longer runs with more sources' }), ''),
+		description: withDefault(text(1024), '').meta({ example: 'Longer runs with more sources' }),
 		default_value: z.boolean(),
 	})
 	.meta({ id: 'CreateFeatureFlag' })
