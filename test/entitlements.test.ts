@@ -46,16 +46,37 @@ test('a new override is 201 and answered whole; the list has it', async () => {
 	expect(listed.body).toEqual([answer.body])
 })
 
-test('an override without reason and expiry has them null', async () => {
-	expect(await create.override(await newOrg())).toMatchObject({ reason: null, expires_at: null })
+test.for([{}, { reason: null, expires_at: null }, { reason: '' }])(
+	'an override without reason and expiry has an empty reason and no expiry: %j',
+	async (fields) => {
+		const override = await create.override(await newOrg(), fields)
+		expect(override).toMatchObject({ reason: '', expires_at: null })
+		expect(await of(override.org_id)).toEqual([override])
+	},
+)
+
+test('an expiry in lower case is read', async () => {
+	const override = await create.override(await newOrg(), { expires_at: '2126-01-01t00:00:00.5z' })
+	expect(override).toMatchObject({ expires_at: '2126-01-01T00:00:00.500Z' })
 })
+
+test.for(['Seats', ' ', 'früh 🧮', 'a b/c', 'k'.repeat(128), '🧮'.repeat(128)])(
+	'the key "%s" is one, in an override and in a plan',
+	async (key) => {
+		const org_id = await newOrg()
+		const entitlement = { key, value: '3', value_type: 'integer' }
+		expect(await create.override(org_id, entitlement)).toMatchObject(entitlement)
+		expect(await effective(org_id, key)).toMatchObject({ ...entitlement, source: 'override' })
+		expect(await create.plan({ entitlements: [entitlement] })).toMatchObject({ entitlements: [entitlement] })
+	},
+)
 
 test('a second override of the key replaces the first: 200, the same id, every field as sent', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const first = await create.override(org_id, { reason: 'Pilot', expires_at: '2126-01-01T00:00:00Z' })
 	const second = await root.post(PATH, wanted(org_id, { value: 'true', value_type: 'boolean' }))
 	expect(second.status).toBe(200)
-	expect(second.body).toEqual({ ...first, value: 'true', value_type: 'boolean', reason: null, expires_at: null })
+	expect(second.body).toEqual({ ...first, value: 'true', value_type: 'boolean', reason: '', expires_at: null })
 	expect(await of(org_id)).toEqual([second.body])
 })
 
@@ -105,7 +126,10 @@ test.for([
 	['a value with NUL', 'value', { value: 'a\u0000b', value_type: 'string' }],
 	['an over-long value', 'value', { value: 'v'.repeat(1025), value_type: 'string' }],
 	['an unknown value_type', 'value_type', { value_type: 'float' }],
-	['a blank key', 'key', { key: ' ' }],
+	['an empty key', 'key', { key: '' }],
+	['a key with a line break', 'key', { key: 'a\nb' }],
+	['a key with a control character of C1', 'key', { key: 'a\u0085' }],
+	['a key with a lone surrogate', 'key', { key: '\ud800' }],
 	['a key with NUL', 'key', { key: 'quota.\u0000' }],
 	['an over-long key', 'key', { key: 'k'.repeat(129) }],
 	['a reason with NUL', 'reason', { reason: '\u0000' }],
@@ -147,7 +171,14 @@ test('an org without plan and overrides has the defaults', async () => {
 		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
 		{ key: 'credits.low_threshold', unlimited: false, ...unset, value: '100' },
 		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
+		{ key: 'credits.per_usd', unlimited: false, ...unset, value: '1000' },
+		{ key: 'limit.api_keys', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
+		{ key: 'limit.llm_models', unlimited: false, ...unset, value: '500' },
+		{ key: 'limit.llm_providers', unlimited: false, ...unset, value: '50' },
+		{ key: 'limit.mcp_configs', unlimited: false, ...unset, value: '100' },
+		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
+		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
 		{ key: 'limit.team_members', unlimited: true, ...unset },
 		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
 		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { admin, create, signIn, unique, world } from './support/world.ts'
+import { admin, create, signIn, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/feature-flags'
 const UNKNOWN = 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
@@ -284,4 +284,12 @@ test('of twin PATCHes under one ETag exactly one is 200 and the others are 412',
 	const twin = () => root.patch(`${PATH}/${key}`, { default_value: true }, { headers: { 'If-Match': etag } })
 	const answers = await Promise.all(Array.from({ length: 10 }, twin))
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+})
+
+test('a null description is an absent one, and a null context of OFREP too', async () => {
+	const flag = await create.featureFlag({ description: null })
+	expect(flag).toMatchObject({ description: '' })
+	const caller = await user()
+	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
+	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
 })

@@ -271,3 +271,20 @@ test('a change under a tag that has passed is 412', async () => {
 	expect((await change()).status).toBe(200)
 	expect((await change()).status).toBe(412)
 })
+
+test('the code of a user who is not active cannot be made active: 409, and it stays off', async () => {
+	const [root, caller, gone] = [await admin(), await user('suspended'), await user('gone')]
+	const refusal = { status: 409, body: { error: 'conflict', details: { reason: 'invite_codes.owner_inactive' } } }
+	for (const { get, user_id } of [caller, gone]) {
+		const { id } = (await get('/v1/me/invite-code')).body
+		if (user_id === gone.user_id) await root.delete(`/v1/admin/users/${user_id}`)
+		else await root.patch(`/v1/admin/users/${user_id}`, { status: 'suspended' })
+		expect((await patch(id, { is_active: false })).status).toBe(200)
+		expect(await patch(id, { is_active: true })).toMatchObject(refusal)
+		expect((await patch(id, { max_uses: 5 })).body).toMatchObject({ is_active: false, max_uses: 5 })
+		if (user_id === gone.user_id) continue
+		await root.patch(`/v1/admin/users/${user_id}`, { status: 'active' })
+		expect((await patch(id, { is_active: true })).body).toMatchObject({ is_active: true })
+	}
+	expect((await patch('inv_nothing', { is_active: true })).status).toBe(404)
+})

@@ -92,7 +92,6 @@ const badFields: [string, string, object][] = [
 	['a when with a wrong operand', 'when.plan.in', { when: { plan: { in: 'x' } } }],
 	['a when with a list for a literal', 'when.plan', { when: { plan: ['x'] } }],
 	['advanced_json that is a number', 'advanced_json', { advanced_json: 1 }],
-	['a multiplier of 0', 'multiplier', { multiplier: 0 }],
 	['a negative multiplier', 'multiplier', { multiplier: -1 }],
 	['a multiplier in quotes', 'multiplier', { multiplier: '1' }],
 	['a negative cost', 'cost_per_1k_input', { cost_per_1k_input: -0.1 }],

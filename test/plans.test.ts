@@ -164,7 +164,7 @@ const badFields: [string, string, object][] = [
 	['entitlements that are no array', 'entitlements', { entitlements: {} }],
 	['an entitlement that is null', 'entitlements.0', { entitlements: [null] }],
 	['an entitlement without a key', 'entitlements.0.key', { entitlements: [{ value: '1', value_type: 'integer' }] }],
-	['a key in capitals', 'entitlements.0.key', { entitlements: [{ key: 'Quota', value: '1', value_type: 'integer' }] }],
+	['an empty key', 'entitlements.0.key', { entitlements: [{ key: '', value: '1', value_type: 'integer' }] }],
 	[
 		'an over-long key',
 		'entitlements.0.key',
@@ -226,4 +226,13 @@ test('a plan is read under its ETag: If-None-Match that names it is 304, another
 		expect([tag, await ask(tag)]).toMatchObject([tag, { status: 304, body: '' }])
 	expect((await ask(etag)).headers.get('ETag')).toBe(etag)
 	expect(await ask('"other"')).toMatchObject({ status: 200, body: plan })
+})
+
+test('the names of a plan are trimmed before they are compared, and null entitlements are none', async () => {
+	const root = await admin()
+	const name = unique('trimmed')
+	const plan = await create.plan({ name: ` ${name}\t`, display_name: '\n Trimmed ', entitlements: null })
+	expect(plan).toMatchObject({ name, display_name: 'Trimmed', entitlements: [] })
+	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
+	expect((await root.post('/v1/plans', { name: `${name} `, display_name: 'Twin' })).status).toBe(409)
 })

@@ -50,7 +50,7 @@ test('a page of referrals reads no more than it shows, and scans nothing', async
 			'INSERT INTO users (id, login, username, created_at) SELECT ?1 || value, ?1 || value, ?1 || value, ?3 FROM json_each(?2)',
 		).bind(unique('bulk'), JSON.stringify(Array.from({ length: 300 }, (_, i) => i)), CREATED_AT),
 		env.DB.prepare(
-			"INSERT INTO referrals SELECT 'ref_0' || u.id, ?1, u.id, ?2, 0, '' FROM users u WHERE u.id LIKE 'bulk%'",
+			"INSERT INTO referrals (id, inviter_user_id, invitee_user_id, invite_code_id, credited, created_at) SELECT 'ref_0' || u.id, ?1, u.id, ?2, 0, '' FROM users u WHERE u.id LIKE 'bulk%'",
 		).bind(inviter.user_id, id),
 	])
 	for (const path of [`${PATH}?limit=10`, `${PATH}?limit=10&inviter_user_id=${inviter.user_id}`]) {
@@ -92,7 +92,7 @@ async function family(names: string[], invitations: string[]): Promise<(name: st
 			idOf(names[0] as string),
 		),
 		env.DB.prepare(
-			"INSERT INTO referrals SELECT value ->> 'id', value ->> 'inviter', value ->> 'invitee', 'inv_' || ?, 0, '2026-02-02T00:00:00.000Z' FROM json_each(?)",
+			"INSERT INTO referrals (id, inviter_user_id, invitee_user_id, invite_code_id, credited, created_at) SELECT value ->> 'id', value ->> 'inviter', value ->> 'invitee', 'inv_' || ?, 0, '2026-02-02T00:00:00.000Z' FROM json_each(?)",
 		).bind(idOf(names[0] as string), JSON.stringify(referrals)),
 	])
 	return idOf
@@ -109,7 +109,9 @@ test('a tree goes down from its root: parents first, the oldest first within a d
 	)
 	const { status, body } = await ask(idOf('a'))
 	expect(status).toBe(200)
-	expect(body[0]).toEqual({ user_id: idOf('a'), login: idOf('a'), inviter_id: null, depth: 0, created_at: CREATED_AT })
+	const root = { user_id: idOf('a'), login: idOf('a'), depth: 0, created_at: CREATED_AT }
+	expect(body[0]).toEqual({ ...root, inviter_id: idOf('up') })
+	expect((await ask(idOf('up'))).body[0]).toMatchObject({ user_id: idOf('up'), inviter_id: null })
 	expect(body[4]).toEqual({
 		user_id: idOf('f'),
 		login: idOf('f'),
@@ -157,7 +159,9 @@ test('a walk in pages of any size sees every node once, whatever is added meanwh
 			)
 			expect(page.body.length).toBeLessThanOrEqual(limit)
 			if (cursor === '')
-				await env.DB.prepare("INSERT INTO referrals VALUES (?, ?, ?, ?, 0, '')")
+				await env.DB.prepare(
+					"INSERT INTO referrals (id, inviter_user_id, invitee_user_id, invite_code_id, credited, created_at) VALUES (?, ?, ?, ?, 0, '')",
+				)
 					.bind(`ref_0${idOf('z')}`, idOf('r'), idOf('late'), `inv_${idOf('r')}`)
 					.run()
 			seen.push(...page.body)

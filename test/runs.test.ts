@@ -106,6 +106,29 @@ describe('reporting', () => {
 		})
 	})
 
+	test('a duration that nobody reports is made from both times, when both are known', async () => {
+		const { run, report, read } = await runner()
+		const began = { created_at: '2024-02-29T12:00:00.250Z' }
+		const ended = { completed_at: '2024-02-29t12:00:05.251z' }
+		const [once, twice, given, early, unknown] = [run(), run(), run(), run(), run()]
+		await report([
+			{ ...once, ...began, ...ended },
+			{ ...twice, ...began, status: 'running' },
+			{ ...given, ...began, status: 'running', duration_ms: 7 },
+			{ ...early, created_at: '2024-03-01T00:00:00Z', status: 'running' },
+			unknown,
+		])
+		await report([
+			{ ...twice, ...ended },
+			{ ...given, ...began, ...ended },
+			{ ...early, ...ended },
+		])
+		const durations = await Promise.all(
+			[once, twice, given, early, unknown].map(async ({ run_id }) => (await read(run_id)).duration_ms),
+		)
+		expect(durations).toEqual([5001, 5001, 7, null, null])
+	})
+
 	test('each end emits an event with the run as it ended', async () => {
 		const { run, report, events, read } = await runner()
 		const [done, lost, left] = [run(), run({ status: 'failed' }), run({ status: 'cancelled', total_cost_usd: 0.5 })]
@@ -113,63 +136,6 @@ describe('reporting', () => {
 		const emitted = await events()
 		expect(emitted.map(({ type }) => type)).toEqual(['run.completed', 'run.failed', 'run.cancelled'])
 		expect(emitted[2]?.data).toEqual(await read(left.run_id))
-	})
-})
-
-describe('credits', () => {
-	test.each([
-		[0, 0],
-		[0.0000001, 1],
-		[0.001, 1],
-		[0.0011, 2],
-		[0.3, 300],
-		[1.1, 1100],
-		[2.675, 2675],
-	])('%d USD cost %d credits at 1000 a dollar', async (total_cost_usd, credits_used) => {
-		const { run, report } = await runner(10_000)
-		expect((await report(run({ total_cost_usd }))).body.runs[0]).toMatchObject({ credits_used, shortfall: 0 })
-	})
-
-	test("the model's multiplier counts, found by the credential's name or by the selector", async () => {
-		const { root, run, report, org_id } = await runner(100_000)
-		const owner = await user()
-		await root.put(`/v1/admin/orgs/${org_id}/members/${owner.user_id}`, { role: 'owner' })
-		const { body } = await owner.post('/v1/auth/refresh', { org_id }, { headers: { Cookie: owner.cookie } })
-		const inOrg = as(body.access_token)
-		const provider = (
-			await inOrg.post('/v1/llm-providers', { name: 'main', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' })
-		).body
-		await inOrg.post(`/v1/llm-providers/${provider.id}/models`, { model: 'dear', multiplier: 1.1 })
-		const used = async (fields: object) =>
-			(await report(run({ total_cost_usd: 0.3, ...fields }))).body.runs[0].credits_used
-		expect(await used({ model: 'dear', credential_name: 'main' })).toBe(330)
-		expect(await used({ model: 'dear', persona_model: 'main^dear' })).toBe(330)
-		expect(await used({ model: 'dear', credential_name: 'other' })).toBe(300)
-		expect(await used({ model: 'dear' })).toBe(300)
-	})
-
-	test('what the balance does not cover is the shortfall of the run, never a refused report', async () => {
-		const { run, report, credits, read } = await runner(100)
-		const runs = [0.06, 0.06, 0.01].map((total_cost_usd) => run({ total_cost_usd }))
-		expect((await report(runs)).body.runs).toMatchObject([
-			{ credits_used: 60, shortfall: 0 },
-			{ credits_used: 60, shortfall: 20 },
-			{ credits_used: 10, shortfall: 10 },
-		])
-		const { balance, transactions } = await credits()
-		expect(balance).toBe(0)
-		expect(transactions).toMatchObject([
-			{ type: 'consumption', amount: -40, balance_after: 0, reference_type: 'run', reference_id: runs[1]?.run_id },
-			{ type: 'consumption', amount: -60, balance_after: 40, reference_type: 'run', reference_id: runs[0]?.run_id },
-			{ type: 'admin_adjustment', amount: 100 },
-		])
-		expect(await read(runs[1]?.run_id ?? '')).toMatchObject({ credits_used: 60, shortfall: 20, total_cost_usd: 0.06 })
-	})
-
-	test('a run that has not ended costs nothing yet', async () => {
-		const { run, report, credits } = await runner(100)
-		await report(run({ status: 'running', total_cost_usd: 5 }))
-		expect((await credits()).balance).toBe(100)
 	})
 })
 

@@ -40,6 +40,12 @@ function register(invite_code: string | undefined, login = unique('invited'), fi
 	})
 }
 
+/** Ends the first run with a cost of a new user's org. Only then the inviter is rewarded. */
+const firstRun = async (org_id: string) => {
+	const run = { run_id: unique('run'), org_id, status: 'completed', total_cost_usd: 0.001 }
+	expect((await (await admin()).post('/v1/runtime/runs', run)).status).toBe(200)
+}
+
 /** Nothing of a registration is there, and the login can still be had. */
 async function expectNothingOf(login: string) {
 	expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
@@ -85,7 +91,7 @@ test('an invited user is recorded with its inviter, and its code counts one use,
 	])
 })
 
-test('registration grants what every org begins with, and an invitation rewards both sides', async () => {
+test('registration grants what every org begins with, and an invitation what both sides get', async () => {
 	const inviter = await user('inviter')
 	const { code } = await codeOf(inviter)
 	await granting({ initial_grant: 1000, invite_reward: 100, invitee_reward: 50 }, async () => {
@@ -100,13 +106,16 @@ test('registration grants what every org begins with, and an invitation rewards 
 		expect(await ledgerOf(alone.org_id)).toEqual([initial])
 		const invited = (await register(code)).body
 		const [referral] = await referralsOf(inviter)
-		expect(referral).toMatchObject({ invitee_user_id: invited.user_id, credited: true })
+		expect(referral).toMatchObject({ invitee_user_id: invited.user_id, credited: false })
 		const reference = { reference_type: 'referral', reference_id: referral.id }
 		expect(await ledgerOf(invited.org_id)).toEqual([
 			initial,
 			{ type: 'invitee_reward', amount: 50, balance_after: 1050, ...reference },
 		])
 		expect(await balanceOf(invited.org_id)).toEqual({ balance: 1050 })
+		expect(await ledgerOf(inviter.org_id)).toEqual([])
+		await firstRun(invited.org_id)
+		expect(await referralsOf(inviter)).toEqual([{ ...referral, credited: true }])
 		expect(await ledgerOf(inviter.org_id)).toEqual([
 			{ type: 'referral_reward', amount: 100, balance_after: 100, ...reference },
 		])
@@ -121,11 +130,11 @@ test("the reward is what the inviter's oldest org is entitled to, and goes to th
 	await create.override(inviter.org_id, { ...reward, value: '7' })
 	await create.override(other.org_id, { ...reward, value: '9' })
 	const { code } = await codeOf(inviter)
-	expect((await register(code)).status).toBe(201)
+	await firstRun((await register(code)).body.org_id)
 	expect([await balanceOf(inviter.org_id), await balanceOf(other.org_id)]).toEqual([{ balance: 7 }, { balance: 0 }])
 	await root.put(`/v1/admin/orgs/${inviter.org_id}/members/${other.user_id}`, { role: 'owner' })
 	await root.delete(`/v1/admin/orgs/${inviter.org_id}/members/${inviter.user_id}`)
-	expect((await register(code)).status).toBe(201)
+	await firstRun((await register(code)).body.org_id)
 	expect([await balanceOf(inviter.org_id), await balanceOf(other.org_id)]).toEqual([{ balance: 7 }, { balance: 9 }])
 	expect(await referralsOf(inviter)).toMatchObject([{ credited: true }, { credited: true }])
 })
@@ -139,12 +148,10 @@ test.for([
 	const reward = { key: 'credit.invite_reward', value_type: 'integer' }
 	const { code } = await codeOf(inviter)
 	await create.override(inviter.org_id, { ...reward, value: String(before) })
-	await register(code)
+	await firstRun((await register(code)).body.org_id)
 	await env.DB.prepare('UPDATE entitlement_overrides SET value = ? WHERE org_id = ?').bind(value, inviter.org_id).run()
 	// The credits of the new org say nothing of the inviter's.
-	await granting({ initial_grant: 1, invitee_reward: 1 }, async () => {
-		expect((await register(code)).status).toBe(201)
-	})
+	await granting({ initial_grant: 1, invitee_reward: 1 }, async () => firstRun((await register(code)).body.org_id))
 	expect(await referralsOf(inviter)).toMatchObject([{ credited: false }, { credited: true }])
 	expect(await balanceOf(inviter.org_id)).toEqual({ balance: before })
 })
@@ -153,9 +160,7 @@ test('an inviter who is in no org any more is recorded, and not credited', async
 	const inviter = await user('inviter')
 	const { code } = await codeOf(inviter)
 	await env.DB.prepare('DELETE FROM memberships WHERE user_id = ?').bind(inviter.user_id).run()
-	await granting({ invite_reward: 10 }, async () => {
-		expect((await register(code)).status).toBe(201)
-	})
+	await granting({ invite_reward: 10 }, async () => firstRun((await register(code)).body.org_id))
 	expect(await referralsOf(inviter)).toMatchObject([{ credited: false }])
 })
 
@@ -176,6 +181,7 @@ test('of twenty registrations with a code for five exactly five succeed, each re
 		for (const org_id of orgs) {
 			expect(await ledgerOf(org_id)).toMatchObject([{ amount: 10 }, { amount: 2, balance_after: 12 }])
 			expect(await balanceOf(org_id)).toEqual({ balance: 12 })
+			await firstRun(org_id)
 		}
 	})
 	const made = await referralsOf(inviter)
@@ -262,11 +268,7 @@ test.for([
 	['INSERT', 'passwords', ''],
 	['INSERT', 'orgs', ''],
 	['INSERT', 'memberships', ''],
-	...['initial_grant', 'invitee_reward', 'referral_reward'].map((type) => [
-		'INSERT',
-		'ledger_entries',
-		`WHEN new.type = '${type}'`,
-	]),
+	...['initial_grant', 'invitee_reward'].map((type) => ['INSERT', 'ledger_entries', `WHEN new.type = '${type}'`]),
 	['INSERT', 'referrals', ''],
 	['INSERT', 'sessions', ''],
 	['INSERT', 'refresh_tokens', ''],

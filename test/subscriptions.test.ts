@@ -197,14 +197,16 @@ test('a subscription expires at the very moment its period ends, and so does its
 	}
 })
 
-test('cancelling an expired subscription leaves it expired', async () => {
+test('cancelling an expired subscription is 409 and leaves it expired, before and after the job has seen it', async () => {
 	const root = await admin()
-	const { id } = await create.subscription(await newOrg(), lapsed)
-	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject({
-		status: 200,
-		body: { id, status: 'expired', cancelled_at: null },
-	})
+	const { id, org_id } = await create.subscription((await user()).org_id, lapsed)
+	const refusal = { status: 409, body: { error: 'conflict', details: { reason: 'subscription.expired' } } }
+	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject(refusal)
 	expect((await root.get(`/v1/subscriptions/${id}`)).body).toMatchObject({ status: 'expired', cancelled_at: null })
+	// A new subscription writes the expiry of the one before.
+	await create.subscription(org_id)
+	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject(refusal)
+	expect((await root.delete('/v1/subscriptions/sub_nothing')).status).toBe(404)
 })
 
 test('a subscription that has not begun grants nothing', async () => {

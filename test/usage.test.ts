@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import worker from '../src/index.ts'
 import { counted } from './support/d1.ts'
 import { runner } from './support/runs.ts'
-import { admin, world } from './support/world.ts'
+import { admin, user, world } from './support/world.ts'
 
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
@@ -135,6 +135,17 @@ describe('what is asked', () => {
 		const current = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 }
 		expect((await root.get('/v1/admin/usage/summary')).body).toMatchObject(current)
 		expect((await root.get('/v1/admin/usage/summary?month=2')).body).toMatchObject({ ...current, month: 2 })
+	})
+
+	test('the usage of an unknown org is 404 for everybody, in one D1 call', async () => {
+		const [root, caller] = [await admin(), await user()]
+		for (const org_id of ['org_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'nonsense', 'platform', '%00'])
+			for (const view of ['daily?start=2026-01-01&end=2026-01-02', 'summary', 'by-model'])
+				for (const { get } of [root, caller]) {
+					const path = `/v1/orgs/${org_id}/usage/${view}`
+					expect([path, await get(path)]).toMatchObject([path, { status: 404, body: { error: 'not_found' } }])
+				}
+		expect((await counted(() => root.get('/v1/orgs/nonsense/usage/summary'))).calls).toBe(1)
 	})
 
 	test("a member sees its org's usage, a stranger a 404", async () => {

@@ -4,6 +4,9 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 /** Whether `table` has a row under `where`, as an expression. */
 export const exists = (table: SQLiteTable, where: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where})`
 
+/** The number of rows of `table` under `where`, as an expression. */
+export const countOf = (table: SQLiteTable, where: SQL): SQL => sql`(SELECT count(*) FROM ${table} WHERE ${where})`
+
 /** An assignment that changes nothing. It keeps an empty PATCH a valid statement. Choose a column that is in no index. */
 export const noChange = <C extends SQLiteColumn>(column: C) =>
 	({ [column.name]: sql`${column}` }) as Record<C['_']['name'], SQL>

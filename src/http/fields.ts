@@ -26,15 +26,22 @@ export const queryNumber = (min: number, max: number) =>
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
 
-/** Takes RFC 3339 with any offset and precision, and gives UTC with milliseconds. Stored times then sort as text. */
+/**
+ * Takes RFC 3339 with any offset and precision, in upper or lower case, and gives UTC with milliseconds. Stored times then
+ * sort as text.
+ */
 export const timestampInput = () =>
-	z.iso
-		.datetime({ offset: true, error: 'Must be an RFC 3339 timestamp' })
+	z
+		.string(NO_TIMESTAMP)
 		.max(40)
+		.transform((value) => value.toUpperCase())
+		.pipe(z.iso.datetime({ offset: true, ...NO_TIMESTAMP }))
 		.transform((value) => new Date(value).toISOString())
 		// An offset can move the year beyond four digits. Such a time would not sort as text.
 		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
-		.meta({ example: '2026-11-21T07:00:00.000Z' })
+		.meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
+
+const NO_TIMESTAMP = { error: 'Must be an RFC 3339 timestamp' }
 
 /** Text that SQLite and JSON keep unchanged: no NUL, no unpaired surrogate. `max` counts UTF-16 units. */
 export const text = (max: number) =>
@@ -45,6 +52,14 @@ export const text = (max: number) =>
 
 /** Text that is not blank. */
 export const nonBlankText = (max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank')
+
+/** An optional field of a POST or PUT. Absent and null both mean `fallback`. */
+export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S>) =>
+	schema
+		.nullable()
+		// TypeScript cannot see that the output of a generic schema is one of its nullable form.
+		.default(fallback as never)
+		.transform((value) => value ?? fallback)
 
 /** A dotted key such as `credits.monthly_grant`. */
 export const dottedKey = () =>

@@ -81,6 +81,10 @@ export const REASONS = {
 		meaning: 'An org that has an owner must keep one.',
 		action: 'Make another member an owner first.',
 	},
+	'invite_codes.owner_inactive': {
+		meaning: 'The owner of the invite code is suspended or deleted.',
+		action: 'Activate the user first. The code of a deleted user stays inactive.',
+	},
 	'invite_codes.reset_cooldown': {
 		meaning: 'You have reset your invite code within the last 24 hours.',
 		action: 'Wait for as many seconds as `Retry-After` says.',
@@ -117,9 +121,17 @@ export const REASONS = {
 		meaning: 'The balance would exceed 2^53 - 1 credits.',
 		action: 'Add a smaller amount.',
 	},
+	'limit.reached': {
+		meaning: 'The org has as many of these as the entitlement `details.key` allows: `details.limit`.',
+		action: 'Delete what you do not need, or ask the operator for a higher limit.',
+	},
 	'runs.other_org': {
 		meaning: 'A run of another org has this `run_id`.',
 		action: 'Choose another `run_id`. Run ids are unique on the whole platform.',
+	},
+	'subscription.expired': {
+		meaning: 'The period of the subscription has ended.',
+		action: 'There is nothing to cancel. Create a subscription to go on.',
 	},
 	'tool.not_configured': {
 		meaning: 'No provider of this tool group is both active and configured. `details.skipped` says which were skipped.',

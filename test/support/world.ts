@@ -30,11 +30,11 @@ export interface Caller extends Api {
 export const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
 /** Registers a user with PASSWORD and the cheap hash. The real hash takes most of the time of a small test. */
-async function register(login: string): Promise<Answer> {
+async function register(login: string, fields: object): Promise<Answer> {
 	const hash = vi.spyOn(passwords, 'hashPassword').mockResolvedValue(CHEAP_HASH)
 	try {
 		return await send('POST', '/v1/auth/register', {
-			body: { login, password: PASSWORD, email: `${login}@example.com` },
+			body: { login, password: PASSWORD, email: `${login}@example.com`, ...fields },
 			headers: { 'CF-Connecting-IP': address() },
 		})
 	} finally {
@@ -42,10 +42,10 @@ async function register(login: string): Promise<Answer> {
 	}
 }
 
-/** A new user, signed in to a personal org of its own. */
-export async function user(stem = 'user'): Promise<Caller> {
+/** A new user, signed in to a personal org of its own. `fields` go into the registration. */
+export async function user(stem = 'user', fields: object = {}): Promise<Caller> {
 	const login = unique(stem)
-	const { status, body, headers } = await register(login)
+	const { status, body, headers } = await register(login, fields)
 	expect(status).toBe(201)
 	return { ...as(body.access_token), login, user_id: body.user_id, org_id: body.org_id, cookie: cookieOf(headers) }
 }

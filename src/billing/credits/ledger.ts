@@ -84,12 +84,12 @@ export function entriesOf(db: Database['reader'], org_id: string, page: ReturnTy
 }
 
 /**
- * What follows FROM to read consumption: each row of `accounts`, which has `org_id` and `entry_count`, with those of its
- * org's newest `count` entries, `l`, that runs consumed.
+ * What follows FROM to read what was just posted: each row of `accounts`, which has `org_id` and `entry_count`, with those of
+ * its org's newest `count` entries, `l`, that are of the type. More conditions may follow it.
  */
-export const newestConsumption = (accounts: SQL, count: number) =>
+export const newestOf = (accounts: SQL, count: number, type: (typeof LEDGER_TYPES)[number]) =>
 	sql`${accounts} AS newest CROSS JOIN ${ledgerEntries} AS l
-		WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - ${count} AND l.type = 'consumption'`
+		WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - ${count} AND l.type = ${type}`
 
 /** The first `limit` accounts after `org_id`, as a subquery: what each says, and what the entries of its ledger add up to. */
 export const addedUp = (org_id: string, limit: number) =>

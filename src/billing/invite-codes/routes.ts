@@ -4,10 +4,10 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search.ts'
-import { noChange } from '../../db/state.ts'
+import { allOf, exists, noChange } from '../../db/state.ts'
 import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { invalid, notFound } from '../../http/errors.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { users } from '../../identity/users/table.ts'
@@ -19,6 +19,8 @@ import { inviteCodes } from './table.ts'
 import { codesWithOwner, columns, isOwner } from './with-owner.ts'
 
 const { seq, id } = inviteCodes
+
+const ownerIsActive = exists(users, allOf(isOwner, eq(users.status, 'active')))
 
 export const inviteCodeRoutes = new Hono<App>()
 
@@ -57,28 +59,39 @@ inviteCodeRoutes.patch(
 		const code_id = c.req.param('id')
 		const { db } = c.var
 		const fields = c.req.valid('json')
-		const { max_uses = 0 } = fields
+		const { max_uses = 0, is_active = false } = fields
+		const mayBeActive = sql`NOT ${is_active} OR ${ownerIsActive}`
 		const change = db
 			.update(inviteCodes)
 			.set({ ...noChange(inviteCodes.use_count), ...fields })
-			.where(sql`${eq(id, code_id)} AND (${max_uses} = 0 OR ${inviteCodes.use_count} <= ${max_uses})`)
+			.where(
+				sql`${eq(id, code_id)} AND (${max_uses} = 0 OR ${inviteCodes.use_count} <= ${max_uses}) AND (${mayBeActive})`,
+			)
 		const { changed } = await write(
 			c,
 			{ change, found: ensureChanged(c), changed: codesWithOwner(db, eq(id, code_id)).limit(1) },
 			{
 				audit: { action: 'invite_codes.update', target: inviteCodes, target_id: code_id },
-				otherwise: () => refusal(db, code_id),
+				otherwise: () => refusal(db, code_id, is_active),
 			},
 		)
 		return c.json(changed[0])
 	},
 )
 
-async function refusal(db: Database['reader'], code_id: string) {
-	const [code] = await db.select({ id }).from(inviteCodes).where(eq(id, code_id)).limit(1)
-	return code
-		? invalid([{ path: 'max_uses', message: 'Must be 0, or not less than use_count' }])
-		: notFound('Invite code')
+async function refusal(db: Database['reader'], code_id: string, activates: boolean) {
+	const [code] = await db
+		.select({ owner_status: users.status })
+		.from(inviteCodes)
+		.innerJoin(users, isOwner)
+		.where(eq(id, code_id))
+		.limit(1)
+	if (!code) return notFound('Invite code')
+	if (activates && code.owner_status !== 'active')
+		return conflict('The owner of the code is not active. Activate the user first.', {
+			reason: 'invite_codes.owner_inactive',
+		})
+	return invalid([{ path: 'max_uses', message: 'Must be 0, or not less than use_count' }])
 }
 
 /** The caller's own code, under `/v1/me`. */

@@ -35,7 +35,8 @@ redemptionCodeRoutes.post(
 	body(CreateRedemptionCodes),
 	returns(201, z.array(RedemptionCode), 'Create a batch of redemption codes'),
 	async (c) => {
-		const { count, batch_id = newId('batch'), ...wanted } = c.req.valid('json')
+		const { count, batch_id: given, ...wanted } = c.req.valid('json')
+		const batch_id = given ?? newId('batch')
 		const common = { ...wanted, batch_id, created_by_user_id: c.var.principal.user_id, created_at: now() }
 		const codes = Array.from({ length: count }, () => recordOf(common)).toReversed()
 		const state = stateOfBatch(codes, common)

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { now } from '../../db/columns.ts'
-import { id, nonBlankText, text, timestamp, timestampInput } from '../../http/fields.ts'
+import { id, nonBlankText, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { codeFrom } from './code.ts'
 
@@ -41,26 +40,23 @@ export const CreateRedemptionCodes = z
 			description:
 				'For the type `credits` the number of credits: a positive integer up to 2^53-1. Otherwise free text.',
 		}),
-		max_uses: z
-			.int()
-			.min(1)
-			.max(2 ** 31 - 1)
-			.default(1)
-			.meta({ example: 1, description: 'The number of orgs that may redeem each code.' }),
-		expires_at: timestampInput()
-			.meta({ example: '2126-11-21T07:00:00.000Z' })
-			.refine((at) => at > now(), 'Must be in the future')
-			.nullable()
-			.default(null),
-		batch_id: nonBlankText(128).optional().meta({ example: 'spring-campaign' }),
+		max_uses: withDefault(
+			z
+				.int()
+				.min(1)
+				.max(2 ** 31 - 1),
+			1,
+		).meta({ example: 1, description: 'The number of orgs that may redeem each code.' }),
+		expires_at: timestampInput().meta({ example: '2126-11-21T07:00:00.000Z' }).nullable().default(null),
+		batch_id: nonBlankText(128).nullish().meta({ example: 'spring-campaign' }),
 	})
 	.refine(({ type, value }) => type !== CREDITS || isAmount(value), {
 		path: ['value'],
 		error: 'Must be a positive integer up to 2^53-1, without sign or leading zero',
 	})
 	.refine(
-		({ count, type, value, batch_id = '' }) =>
-			count * (OTHER_BYTES + bytesOf(type, value, batch_id)) <= MAX_ANSWER_BYTES,
+		({ count, type, value, batch_id }) =>
+			count * (OTHER_BYTES + bytesOf(type, value, batch_id ?? '')) <= MAX_ANSWER_BYTES,
 		{ path: ['count'], error: 'Must be fewer for texts of this length' },
 	)
 	.meta({ id: 'CreateRedemptionCodes' })

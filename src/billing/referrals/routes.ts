@@ -12,6 +12,7 @@ import { Referral, ReferralQuery, ReferralTreeNode, ReferralTreeQuery } from './
 import { referrals } from './table.ts'
 import { treePage } from './tree.ts'
 
+const { awaited_org_id: _, credited_at: __, ...columns } = getTableColumns(referrals)
 const inviter = alias(users, 'inviter')
 const invitee = alias(users, 'invitee')
 
@@ -27,7 +28,7 @@ referralRoutes.get(
 		const page = openPage(c, paging)
 		const by = inviter_user_id === undefined ? undefined : eq(referrals.inviter_user_id, inviter_user_id)
 		const rows = await c.var.db
-			.select({ ...getTableColumns(referrals), inviter_login: inviter.login, invitee_login: invitee.login })
+			.select({ ...columns, inviter_login: inviter.login, invitee_login: invitee.login })
 			.from(referrals)
 			.innerJoin(inviter, eq(inviter.id, referrals.inviter_user_id))
 			.innerJoin(invitee, eq(invitee.id, referrals.invitee_user_id))

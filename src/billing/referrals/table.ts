@@ -1,4 +1,5 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id } from '../../db/columns.ts'
 import { users } from '../../identity/users/table.ts'
 import { inviteCodes } from '../invite-codes/table.ts'
@@ -20,7 +21,19 @@ export const referrals = sqliteTable(
 			.references(() => inviteCodes.id),
 		/** Whether the inviter got a reward. */
 		credited: boolean().notNull(),
+		/** The invitee's org while its first run with a cost is awaited. Null once that run has decided about the reward. */
+		awaited_org_id: text(),
+		/** When the inviter got its reward. */
+		credited_at: text(),
 		created_at: createdAt(),
 	},
-	(table) => [index('referrals_inviter').on(table.inviter_user_id, table.id)],
+	(table) => [
+		index('referrals_inviter').on(table.inviter_user_id, table.id),
+		uniqueIndex('referrals_awaited')
+			.on(table.awaited_org_id)
+			.where(sql`${table.awaited_org_id} IS NOT NULL`),
+		index('referrals_credited')
+			.on(table.inviter_user_id, table.credited_at)
+			.where(sql`${table.credited_at} IS NOT NULL`),
+	],
 )

@@ -22,7 +22,7 @@ export async function treePage(db: Database['reader'], user_id: string, page: Re
 	const before = page.before(sql`t.depth`, sql`t.referral_id`)
 	const rows = await db.all<Row>(sql`
 		WITH RECURSIVE tree (user_id, inviter_id, depth, created_at, referral_id) AS (
-			SELECT id, NULL, 0, created_at, '' FROM users WHERE id = ${user_id}
+			SELECT id, (SELECT r.inviter_user_id FROM referrals r WHERE r.invitee_user_id = users.id), 0, created_at, '' FROM users WHERE id = ${user_id}
 			UNION ALL
 			SELECT r.invitee_user_id, r.inviter_user_id, t.depth + 1, r.created_at, r.id
 			FROM tree t CROSS JOIN referrals r ON r.inviter_user_id = t.user_id

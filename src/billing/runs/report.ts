@@ -73,6 +73,7 @@ const at = (ms: number) => new Date(Math.min(Math.max(ms, 0), Date.now())).toISO
 /** A report as a row: the cost in whole micro-dollars, and the times that the report leaves out filled in. */
 function rowOf({ total_cost_usd, ...report }: Report, report_id: string) {
 	const { created_at, duration_ms } = report
+	const span = created_at && report.completed_at ? Date.parse(report.completed_at) - Date.parse(created_at) : -1
 	const ended = isTerminal(report.status)
 	const completed_at = !ended
 		? null
@@ -81,6 +82,7 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string) {
 		...report,
 		// A cost above 0 is never rounded to 0.
 		cost_microusd: total_cost_usd ? Math.max(1, Math.round(total_cost_usd * 1_000_000)) : total_cost_usd,
+		span_ms: ended && span >= 0 ? span : null,
 		settled_by: ended ? report_id : null,
 		created_at: created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : Date.now()),
 		completed_at,
@@ -111,9 +113,14 @@ const insertNew = (db: Database['reader'], json: string) =>
 		{
 			...each(['run_id', 'org_id', 'status', ...REPORTED, 'settled_by', 'created_at', 'completed_at'], reported),
 			...each(COUNTED, (name) => sql`coalesce(${reported(name)}, 0)`),
+			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
 		},
 		sql`json_each(${json}) WHERE true`,
 	).onConflictDoNothing()
+
+// What passed since the run began, in milliseconds. NULL while it has not ended, and when the clocks of its reports disagree.
+const SPAN = sql`(SELECT iif(ms >= 0, ms, NULL) FROM (SELECT CAST(round(1000 * (unixepoch(value ->> 'completed_at', 'subsec')
+	- unixepoch(runs.created_at, 'subsec'))) AS INTEGER) AS ms))`
 
 // A run that has ended stays as it is, and a running one is not queued again. The plus keeps SQLite from the index on
 // `status`, which would read all open runs. It uses the primary key instead.
@@ -122,6 +129,7 @@ function updateKnown(db: Database['reader'], json: string) {
 		.update(runs)
 		.set({
 			...each([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
+			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 			...each(['status', 'settled_by', 'completed_at'], reported),
 		})
 		.from(sql`json_each(${json})`)

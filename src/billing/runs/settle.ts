@@ -6,15 +6,17 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { exists, jsonObject } from '../../db/state.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
-import { effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
-import { MAX_BALANCE, newestConsumption, postAll } from '../credits/ledger.ts'
+import { MAX_BALANCE, newestOf, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { counters } from '../dashboard/table.ts'
+import { rewardInviters } from '../referrals/reward.ts'
 import { usageDays } from '../usage/table.ts'
 import { runs } from './table.ts'
 
-// What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals and its event. Each
+// What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals, its event and
+// the reward of an inviter. Each
 // statement works on all runs that one report ended, so a hundred runs cost as many statements as one.
 
 interface Ended {
@@ -27,35 +29,32 @@ interface Ended {
 export function settle({ env, var: { db } }: WorkContext, report_id: string, ended: Ended[]) {
 	// The runs that this report ended, `r`, in its order, `key`.
 	const settled = sql`json_each(${JSON.stringify(ended)}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${report_id}`
+	const payers = sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`
 	return [
-		grantMonthly(db, sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`),
-		charge(db, settled, creditsPerUsd(env)),
+		grantMonthly(db, payers),
+		charge(db, settled, creditsPerUsd(env, sql`r.org_id`)),
 		consume(db, settled),
 		addUsage(db, settled),
 		addTotals(db, settled),
 		emitEnds(db, settled),
 		...warn(db, report_id, ended),
+		// After the warnings, which read the newest entries of an org.
+		...rewardInviters(db, payers, ended.length),
 	]
 }
 
-/** How many credits a US dollar costs, from the variable `CREDITS_PER_USD`. */
-function creditsPerUsd({ CREDITS_PER_USD }: Env): number {
-	const credits = Number(CREDITS_PER_USD)
-	if (!(credits >= 0 && credits <= 1_000_000)) throw new Error('CREDITS_PER_USD must be a number from 0 to 1000000')
-	return credits
-}
-
-// The cost multiplier of the model that ran: by the provider's name, or by the persona's selector.
+// The multiplier of the model that ran: by the provider's name, or by the persona's selector. The row is the org's own, so
+// it can make a run dearer and never cheaper.
 const multiplierOf = (provider: SQL, model: SQL) =>
 	sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
 		WHERE p.org_id = r.org_id AND p.name = ${provider} AND m.model = ${model})`
 const caret = sql`instr(r.persona_model, '^')`
-const multiplier = sql`coalesce(${multiplierOf(sql`r.credential_name`, sql`r.model`)},
-	${multiplierOf(sql`substr(r.persona_model, 1, ${caret} - 1)`, sql`substr(r.persona_model, ${caret} + 1)`)}, 1)`
+const multiplier = sql`max(1, coalesce(${multiplierOf(sql`r.credential_name`, sql`r.model`)},
+	${multiplierOf(sql`substr(r.persona_model, 1, ${caret} - 1)`, sql`substr(r.persona_model, ${caret} + 1)`)}, 1))`
 
 // A run takes what earlier runs of its org in this report left of the balance. The rest is its shortfall. The cost is rounded
 // before it is rounded up, so the error of binary fractions is not charged.
-function charge(db: Database['reader'], settled: SQL, perUsd: number) {
+function charge(db: Database['reader'], settled: SQL, perUsd: SQL) {
 	const credits = sql`min(max(ceil(round(r.cost_microusd * ${perUsd} * ${multiplier} / 1000000.0, 6)), 1), ${MAX_BALANCE})`
 	const each = sql`SELECT r.run_id, r.org_id, key, CAST(${credits} AS INTEGER) AS credits, a.balance
 		FROM ${settled} JOIN credit_accounts a ON a.org_id = r.org_id WHERE r.cost_microusd > 0`
@@ -158,7 +157,7 @@ function warn(db: Database['reader'], report_id: string, ended: Ended[]) {
 			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold')} AS threshold
 			FROM json_each(${each}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
-		FROM ${newestConsumption(sql`warned`, ended.length)})`
+		FROM ${newestOf(sql`warned`, ended.length, 'consumption')})`
 	const isOfReport = exists(runs, sql`runs.run_id = taken.run_id AND runs.settled_by = ${report_id}`)
 	const taken = (condition: SQL) => sql`${from} AS taken WHERE ${condition} AND ${isOfReport}`
 	return [

@@ -1,10 +1,13 @@
 import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { notFound } from '../../http/errors.ts'
+import { orgs, PLATFORM } from '../../identity/orgs/table.ts'
 import { usageDays } from './table.ts'
 
-// Usage (spec 4.7) of the org with the id `scope`, or of all orgs under the scope `platform`. Days are UTC days, and a run
-// counts on the day on which it ended. All three views read the same rows, so they cannot disagree.
+// Usage (spec 4.7) of an org, or of the platform where `org_id` is undefined. Days are UTC days, and a run counts on the day on
+// which it ended. All three views read the same rows, so they cannot disagree. An unknown org is a 404 in each.
 
 const sums = {
 	input_tokens: sql<number>`coalesce(sum(${usageDays.input_tokens}), 0)`,
@@ -13,8 +16,23 @@ const sums = {
 	run_count: sql<number>`coalesce(sum(${usageDays.run_count}), 0)`,
 }
 
-const within = (scope: string, first: string, last: string) =>
-	and(eq(usageDays.scope, scope), between(usageDays.day, first, last)) as SQL
+type OrgId = string | undefined
+
+const within = (org_id: OrgId, first: string, last: string) =>
+	and(eq(usageDays.scope, org_id ?? PLATFORM), between(usageDays.day, first, last)) as SQL
+
+/** The rows of a query of usage, in one D1 call. */
+async function rowsOf<Row>(
+	db: Database['reader'],
+	org_id: OrgId,
+	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
+): Promise<Row[]> {
+	if (org_id === undefined) return query
+	const org = db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1)
+	const [[known], rows] = await db.batch([org, query])
+	if (!known) throw notFound('Org')
+	return rows as Row[]
+}
 
 /** A month as the caller names it. What the caller leaves out is that of the current UTC month. */
 interface Month {
@@ -27,25 +45,26 @@ function monthOf({ year, month }: Month) {
 	return { year: year ?? now.getUTCFullYear(), month: month ?? now.getUTCMonth() + 1 }
 }
 
-function inMonth(scope: string, named: Month) {
+function inMonth(org_id: OrgId, named: Month) {
 	const { year, month } = monthOf(named)
 	const name = `${year}-${String(month).padStart(2, '0')}`
-	return within(scope, `${name}-01`, `${name}-31`)
+	return within(org_id, `${name}-01`, `${name}-31`)
 }
 
 /** Every day from `start` to `end`, both included. Days without usage have zeros. */
 export async function dailyUsage(
 	db: Database['reader'],
-	scope: string,
+	org_id: OrgId,
 	{ start, end }: { start: string; end: string },
 ) {
 	const { day } = usageDays
-	const rows = await db
+	const query = db
 		.select({ day, ...sums })
 		.from(usageDays)
-		.where(within(scope, start, end))
+		.where(within(org_id, start, end))
 		.groupBy(day)
 		.orderBy(asc(day))
+	const rows = await rowsOf(db, org_id, query)
 	const used = new Map(
 		rows.map(({ day: date, cost_microusd, ...rest }) => [date, { ...rest, cost_usd: usd(cost_microusd) }]),
 	)
@@ -58,8 +77,8 @@ export async function dailyUsage(
 }
 
 /** The sum of a month. */
-export async function monthlyUsage(db: Database['reader'], scope: string, month: Month) {
-	const [row] = await db.select(sums).from(usageDays).where(inMonth(scope, month))
+export async function monthlyUsage(db: Database['reader'], org_id: OrgId, month: Month) {
+	const [row] = await rowsOf(db, org_id, db.select(sums).from(usageDays).where(inMonth(org_id, month)))
 	return {
 		...monthOf(month),
 		total_input_tokens: row?.input_tokens ?? 0,
@@ -70,13 +89,14 @@ export async function monthlyUsage(db: Database['reader'], scope: string, month:
 }
 
 /** A month by model, the most expensive first. */
-export async function usageByModel(db: Database['reader'], scope: string, month: Month) {
+export async function usageByModel(db: Database['reader'], org_id: OrgId, month: Month) {
 	const { model } = usageDays
-	const rows = await db
+	const query = db
 		.select({ model, ...sums })
 		.from(usageDays)
-		.where(inMonth(scope, month))
+		.where(inMonth(org_id, month))
 		.groupBy(model)
 		.orderBy(desc(sums.cost_microusd), asc(model))
+	const rows = await rowsOf(db, org_id, query)
 	return rows.map(({ cost_microusd, ...row }) => ({ ...row, cost_usd: usd(cost_microusd) }))
 }

@@ -4,7 +4,6 @@ import type { App } from '../../context.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
 import { DailyQuery, DayUsage, ModelUsage, MonthQuery, MonthUsage, UsageVerification, VerifyUsage } from './schema.ts'
 import { verifyUsage } from './verify.ts'
@@ -16,7 +15,7 @@ usageRoutes.get(
 	requires('platform_admin'),
 	query(DailyQuery),
 	returns(200, z.array(DayUsage), "Read the platform's usage by day"),
-	async (c) => c.json(await dailyUsage(c.var.db, PLATFORM, c.req.valid('query'))),
+	async (c) => c.json(await dailyUsage(c.var.db, undefined, c.req.valid('query'))),
 )
 
 usageRoutes.get(
@@ -24,7 +23,7 @@ usageRoutes.get(
 	requires('platform_admin'),
 	query(MonthQuery),
 	returns(200, MonthUsage, "Read the platform's usage in a month"),
-	async (c) => c.json(await monthlyUsage(c.var.db, PLATFORM, c.req.valid('query'))),
+	async (c) => c.json(await monthlyUsage(c.var.db, undefined, c.req.valid('query'))),
 )
 
 usageRoutes.get(
@@ -32,7 +31,7 @@ usageRoutes.get(
 	requires('platform_admin'),
 	query(MonthQuery),
 	returns(200, z.array(ModelUsage), "Read the platform's usage in a month by model"),
-	async (c) => c.json(await usageByModel(c.var.db, PLATFORM, c.req.valid('query'))),
+	async (c) => c.json(await usageByModel(c.var.db, undefined, c.req.valid('query'))),
 )
 
 usageRoutes.post(

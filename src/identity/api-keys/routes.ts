@@ -4,11 +4,12 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, countOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
@@ -40,13 +41,18 @@ apiKeyRoutes.post(
 			scopes: [...new Set(scopes)],
 			created_at: now(),
 		}
-		const insert = c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key) })
+		const limit = { org_id, key: 'limit.api_keys' } as const
+		const own = allOf(eq(apiKeys.user_id, user_id), eq(apiKeys.org_id, org_id))
 		await write(
 			c,
-			{ insert },
+			{
+				withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(apiKeys, own) }),
+				insert: c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key) }),
+			},
 			{
 				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },
 				answer: { status: 201, body: record },
+				otherwise: () => limitReached(c, limit),
 			},
 		)
 		return c.json({ ...record, key }, 201)

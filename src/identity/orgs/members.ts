@@ -1,9 +1,9 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Role, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
-import { allOf, exists } from '../../db/state.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { allOf, countOf, exists } from '../../db/state.ts'
+import { type ApiError, conflict, notFound } from '../../http/errors.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
@@ -23,7 +23,7 @@ export const insertMember = ({ var: { db } }: WorkContext, member: Member) =>
 
 /**
  * Makes a user a member of an org, or changes the role of one, and gives the membership. Throws 404 for an unknown org or
- * user, 409 when the org would lose its last owner.
+ * user, 409 when the org would lose its last owner or has as many members as it may have.
  */
 export async function putMember(c: WorkContext, { org_id, user_id, role }: Member) {
 	const put = insertMember(c, { org_id, user_id, role })
@@ -34,10 +34,14 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 		{
 			userExists: ensureExists(c, users, present(user_id)),
 			orgExists: ensureExists(c, orgs, eq(orgs.id, org_id)),
+			withinLimit: ensureWithinLimit(c, { ...limitOf(org_id), count: membersBefore(org_id, user_id) }),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
 			members: put,
 		},
-		{ audit: auditOf('put', org_id, user_id), otherwise: () => memberRefusal(c.var.db, org_id, user_id) },
+		{
+			audit: auditOf('put', org_id, user_id),
+			otherwise: () => memberRefusal(c, { org_id, user_id }, () => limitReached(c, limitOf(org_id))),
+		},
 	)
 	return members[0]
 }
@@ -56,7 +60,10 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 			remove: db.delete(memberships).where(membership(org_id, user_id)),
 			found: ensureChanged(c),
 		},
-		{ audit: auditOf('delete', org_id, user_id), otherwise: () => memberRefusal(db, org_id, user_id) },
+		{
+			audit: auditOf('delete', org_id, user_id),
+			otherwise: () => memberRefusal(c, { org_id, user_id }, () => notFound('Member')),
+		},
 	)
 }
 
@@ -70,7 +77,18 @@ function keepsAnOwner(org_id: string, user_id: string): SQL {
 	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOther)}`
 }
 
-async function memberRefusal(db: Database['reader'], org_id: string, user_id: string) {
+const limitOf = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
+
+/** The members whom the user joins, as an expression. It is 0 for a member, whose new role adds nobody. */
+const membersBefore = (org_id: string, user_id: string) =>
+	sql`iif(${exists(memberships, membership(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
+
+/** Why the batch was refused. `ofOthers` gives the reason when nothing is wrong but that the user is no member. */
+async function memberRefusal(
+	{ var: { db } }: WorkContext,
+	{ org_id, user_id }: Omit<Member, 'role'>,
+	ofOthers: () => ApiError | Promise<ApiError>,
+) {
 	const [[org], [user], [member]] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
 		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
@@ -78,7 +96,7 @@ async function memberRefusal(db: Database['reader'], org_id: string, user_id: st
 	])
 	if (!org) return notFound('Org')
 	if (!user || user.status === 'deleted') return notFound('User')
-	if (member?.role !== 'owner') return notFound('Member')
+	if (member?.role !== 'owner') return ofOthers()
 	return conflict('The last owner of an org must stay. Make another member an owner first.', {
 		reason: 'orgs.last_owner',
 	})

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { configEntries } from '../../providers/config-entries/table.ts'
 import { planEntitlements, type VALUE_TYPES } from '../plans/table.ts'
@@ -14,6 +14,8 @@ import { entitlementOverrides } from './table.ts'
 // 4. the default in this file.
 // Every read decides again, so a value lapses at its moment without a job.
 
+type Work = Pick<WorkContext, 'env' | 'var'>
+
 interface Value {
 	key: string
 	value: string
@@ -22,20 +24,37 @@ interface Value {
 
 const integer = (key: string, value: string): Value => ({ key, value, value_type: 'integer' })
 
-/** The entitlements of an org without a plan. None of them limits an org, so a fresh install throttles nobody. */
+/** The entitlements of an org without a plan. Its runs are unlimited. What it may keep has a limit that few reach. */
 const DEFAULTS: Value[] = [
 	integer('credit.initial_grant', '0'),
 	integer('credit.invite_reward', '0'),
 	integer('credit.invitee_reward', '0'),
 	integer('credits.low_threshold', '100'),
 	integer('credits.monthly_grant', '0'),
+	integer('limit.api_keys', '50'),
 	integer('limit.concurrent_runs', '0'),
+	integer('limit.llm_models', '500'),
+	integer('limit.llm_providers', '50'),
+	integer('limit.mcp_configs', '100'),
+	integer('limit.org_members', '1000'),
+	integer('limit.referral_rewards_per_day', '10'),
 	integer('limit.team_members', '0'),
 	integer('quota.runs_per_month', '0'),
 	integer('quota.tokens_per_month', '0'),
 ]
 
-const DEFAULT_KEYS = DEFAULTS.map(({ key }) => key)
+/** What a US dollar of run cost takes from the balance, in credits. Its default is a variable, not a number of this file. */
+const PER_USD = 'credits.per_usd'
+
+const DEFAULT_KEYS = [...DEFAULTS.map(({ key }) => key), PER_USD]
+
+/** The default of `credits.per_usd`: the variable `CREDITS_PER_USD`. */
+function defaultPerUsd({ CREDITS_PER_USD }: Env): string {
+	const credits = Number(CREDITS_PER_USD)
+	if (!(Number.isInteger(credits) && credits >= 0 && credits <= 1_000_000))
+		throw new Error('CREDITS_PER_USD must be an integer from 0 to 1000000')
+	return String(credits)
+}
 
 /** Whether a configuration entry with this key sets the default of an entitlement. */
 export const isDefault = (key: string) => DEFAULT_KEYS.includes(key)
@@ -44,7 +63,7 @@ const isUnlimited = ({ key, value, value_type }: Value) =>
 	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
 
 /** The effective entitlements of the org in the order of their keys, each with its source; undefined for an unknown org. One D1 call. */
-export async function effectiveEntitlements(db: Database['reader'], org_id: string) {
+export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: string) {
 	const at = now()
 	const [[org], configured, ofPlan, overrides] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
@@ -81,7 +100,8 @@ export async function effectiveEntitlements(db: Database['reader'], org_id: stri
 			.orderBy(asc(entitlementOverrides.key)),
 	])
 	if (!org) return undefined
-	const defaults = [...DEFAULTS, ...configured.map(({ key, value }) => integer(key, value))]
+	const fixed = [...DEFAULTS, integer(PER_USD, defaultPerUsd(env))]
+	const defaults = [...fixed, ...configured.map(({ key, value }) => integer(key, value))]
 	const layers = { default: defaults, plan: ofPlan, override: overrides }
 	const effective = new Map<string, Value & { source: keyof typeof layers; unlimited: boolean }>()
 	for (const source of ['default', 'plan', 'override'] as const)
@@ -90,9 +110,15 @@ export async function effectiveEntitlements(db: Database['reader'], org_id: stri
 }
 
 /** One effective integer of an org, as an expression for a batch that grants it. `org_id` may be a column of its query. */
-export function effectiveInteger(org_id: string | SQL, key: string): SQL {
+export const effectiveInteger = (org_id: string | SQL, key: string): SQL =>
+	integerOf(org_id, key, DEFAULTS.find((value) => value.key === key)?.value ?? '0')
+
+/** The effective `credits.per_usd` of an org, as an expression of 0 or more. */
+export const creditsPerUsd = (env: Env, org_id: SQL): SQL =>
+	sql`max(0, ${integerOf(org_id, PER_USD, defaultPerUsd(env))})`
+
+function integerOf(org_id: string | SQL, key: string, fallback: string): SQL {
 	const at = now()
-	const fallback = DEFAULTS.find((value) => value.key === key)?.value ?? '0'
 	return sql`CAST(coalesce(
 		(SELECT o.value FROM entitlement_overrides o WHERE o.org_id = ${org_id} AND o.key = ${key} AND (o.expires_at IS NULL OR o.expires_at > ${at})),
 		(SELECT e.value FROM subscriptions s JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = ${key}

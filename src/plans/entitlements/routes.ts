@@ -90,7 +90,7 @@ entitlementRoutes.get(
 	async (c) => {
 		const { org_id } = c.req.valid('query')
 		await requireMembership(c, org_id)
-		const effective = await effectiveEntitlements(c.var.db, org_id)
+		const effective = await effectiveEntitlements(c, org_id)
 		if (!effective) throw notFound('Org')
 		return c.json(effective)
 	},

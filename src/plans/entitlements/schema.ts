@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { id, reference, text, timestamp, timestampInput } from '../../http/fields.ts'
+import { id, reference, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { Entitlement, EntitlementInput, VALUE_MISMATCH, valueMatchesType } from '../plans/schema.ts'
 
 export const EntitlementOverride = Entitlement.extend({
 	id: id('ovr'),
 	org_id: id('org'),
-	reason: z.string().nullable().meta({ example: 'Pilot until March' }),
+	reason: z.string().meta({ example: 'Pilot until March' }),
 	expires_at: timestamp().nullable(),
 	created_by_user_id: id('usr'),
 	created_at: timestamp(),
@@ -14,7 +14,7 @@ export const EntitlementOverride = Entitlement.extend({
 
 export const CreateEntitlementOverride = EntitlementInput.extend({
 	org_id: reference('org'),
-	reason: text(1024).nullable().default(null).meta({ example: 'Pilot until March' }),
+	reason: withDefault(text(1024), '').meta({ example: 'Pilot until March' }),
 	expires_at: timestampInput().nullable().default(null),
 })
 	.refine(valueMatchesType, VALUE_MISMATCH)

@@ -15,6 +15,7 @@ export const entitlementOverrides = sqliteTable(
 		key: text().notNull(),
 		value: text().notNull(),
 		value_type: text({ enum: VALUE_TYPES }).notNull(),
+		/** Empty when none was given. No row holds NULL. SQLite cannot add NOT NULL to a column. */
 		reason: text(),
 		expires_at: text(),
 		created_by_user_id: text().notNull(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dottedKey, id, reference, text, timestamp } from '../../http/fields.ts'
+import { dottedKey, id, reference, text, timestamp, withDefault } from '../../http/fields.ts'
 
 const FlagKey = dottedKey().meta({ example: 'research.deep_mode' })
 
@@ -16,7 +16,7 @@ export const FeatureFlag = z
 export const CreateFeatureFlag = z
 	.object({
 		key: FlagKey,
-		description: text(1024).default('').meta({ example: 'Longer runs with more sources' }),
+		description: withDefault(text(1024), '').meta({ example: 'Longer runs with more sources' }),
 		default_value: z.boolean(),
 	})
 	.meta({ id: 'CreateFeatureFlag' })
@@ -45,7 +45,7 @@ export const OfrepEvaluate = z
 	.object({
 		context: z
 			.record(z.string(), z.unknown())
-			.optional()
+			.nullish()
 			.meta({ example: { targetingKey: 'usr_42' } }),
 	})
 	.meta({ id: 'OfrepEvaluate' })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dottedKey, id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
 import { VALUE_TYPES } from './table.ts'
 
 const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> = {
@@ -8,10 +8,15 @@ const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> =
 	string: () => true,
 }
 
+const KEY = /^[^\p{Cc}\p{Cs}]{1,128}$/u
+
 /** A key and a value in the form of its type: an integer within ±(2^53−1), `true` or `false`, or any text. */
 export const EntitlementInput = z
 	.object({
-		key: dottedKey().meta({ example: 'credits.monthly_grant' }),
+		key: z
+			.string()
+			.regex(KEY, 'Must be 1 to 128 characters without control characters')
+			.meta({ example: 'credits.monthly_grant' }),
 		value: text(1024).meta({ example: '5000' }),
 		value_type: z.enum(VALUE_TYPES),
 	})
@@ -42,12 +47,14 @@ export const Plan = z
 
 export const CreatePlan = z
 	.object({
-		name: nonBlankText(128).meta({ example: 'team' }),
-		display_name: nonBlankText(256).meta({ example: 'Team' }),
-		entitlements: z
-			.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
-			.max(200)
-			.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not have a key twice')
-			.default([]),
+		name: nonBlankText(128).trim().meta({ example: 'team' }),
+		display_name: nonBlankText(256).trim().meta({ example: 'Team' }),
+		entitlements: withDefault(
+			z
+				.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
+				.max(200)
+				.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not have a key twice'),
+			[],
+		),
 	})
 	.meta({ id: 'CreatePlan' })

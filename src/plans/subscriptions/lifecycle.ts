@@ -4,8 +4,8 @@ import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { jsonObject } from '../../db/state.ts'
-import { type FieldError, invalid, notFound } from '../../http/errors.ts'
+import { allOf, jsonObject } from '../../db/state.ts'
+import { conflict, type FieldError, invalid, notFound } from '../../http/errors.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { ensureExists } from '../../write/guards.ts'
@@ -49,7 +49,10 @@ export async function subscribe(c: WorkContext, wanted: Wanted) {
 	return subscription
 }
 
-/** Cancels a live subscription at once, and gives the record. One that has ended stays as it is. 404 for an unknown id. */
+/**
+ * Cancels a live subscription at once, and gives the record; a cancelled one stays as it is. Errors: 404 for an unknown id, 409
+ * for one that has expired.
+ */
 export async function cancel(c: WorkContext, id: string) {
 	const { db } = c.var
 	const target = eq(subscriptions.id, id)
@@ -57,7 +60,6 @@ export async function cancel(c: WorkContext, id: string) {
 	const results = await write(
 		c,
 		{
-			exists: ensureExists(c, subscriptions, target),
 			cancel: db.update(subscriptions).set({ status: 'cancelled', cancelled_at: now() }).where(and(target, isLive())),
 			event: emit(db, {
 				org_id,
@@ -65,14 +67,22 @@ export async function cancel(c: WorkContext, id: string) {
 				data: sql`(SELECT ${jsonObject(getTableColumns(subscriptions))} FROM ${subscriptions} WHERE ${target})`,
 				when: sql`changes() > 0`,
 			}),
+			isCancelled: ensureExists(c, subscriptions, allOf(target, eq(subscriptions.status, 'cancelled'))),
 			subscriptions: db.select(asOfNow()).from(subscriptions).where(target),
 		},
 		{
 			audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
-			otherwise: notFound('Subscription'),
+			otherwise: () => cancelRefusal(db, id),
 		},
 	)
 	return results.subscriptions[0]
+}
+
+async function cancelRefusal(db: Database['reader'], id: string) {
+	const [found] = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)).limit(1)
+	return found
+		? conflict('The subscription has expired, so there is nothing to cancel.', { reason: 'subscription.expired' })
+		: notFound('Subscription')
 }
 
 async function referenceRefusal(db: Database['reader'], { org_id, plan_id }: Wanted) {

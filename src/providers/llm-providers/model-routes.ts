@@ -1,12 +1,13 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf, exists, noChange } from '../../db/state.ts'
+import { allOf, countOf, exists, noChange } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { type Caller, providerOf } from './change.ts'
@@ -26,6 +27,7 @@ llmModelRoutes.post(
 		const answer = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
 		const changes = {
 			provider: ensureExists(c, llmProviders, providerOf(c, provider_id)),
+			withinLimit: ensureWithinLimit(c, { ...limitOf(c), count: countOf(llmModels, isOfOrg(c)) }),
 			formerDefault: answer.is_default && clearDefault(c, answer),
 			created: c.var.db.insert(llmModels).values({ ...answer, created_at: now() }),
 		}
@@ -33,7 +35,7 @@ llmModelRoutes.post(
 			audit: auditOf(c, 'create', answer),
 			answer: { status: 201, body: answer },
 			duplicate: DUPLICATE,
-			otherwise: notFound('LLM provider'),
+			otherwise: () => creationRefusal(c, provider_id),
 		})
 		return c.json(answer, 201)
 	},
@@ -86,6 +88,21 @@ llmModelRoutes.delete(
 interface ModelKey {
 	id: string
 	provider_id: string
+}
+
+const limitOf = (c: Caller) => ({ org_id: c.var.principal.org_id, key: 'limit.llm_models' }) as const
+
+/** The models of the caller's org, under whichever provider. */
+const isOfOrg = (c: Caller) =>
+	sql`${llmModels.provider_id} IN (SELECT p.id FROM llm_providers p WHERE p.org_id = ${c.var.principal.org_id})`
+
+async function creationRefusal(c: Caller, provider_id: string) {
+	const [provider] = await c.var.db
+		.select({ id: llmProviders.id })
+		.from(llmProviders)
+		.where(providerOf(c, provider_id))
+		.limit(1)
+	return provider ? limitReached(c, limitOf(c)) : notFound('LLM provider')
 }
 
 const DUPLICATE = 'This provider already has a model of this name'

@@ -3,11 +3,13 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
+import { countOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
@@ -58,12 +60,22 @@ llmProviderRoutes.post(
 		const key_prefix = maskOf(api_key)
 		const provider = { id: newId('llm'), org_id, ...fields, key_prefix, base_url, created_at: now() }
 		const answer = { ...provider, models: [] }
+		const limit = { org_id, key: 'limit.llm_providers' } as const
+		const withinLimit = ensureWithinLimit(c, {
+			...limit,
+			count: countOf(llmProviders, eq(llmProviders.org_id, org_id)),
+		})
 		const created = c.var.db.insert(llmProviders).values(provider)
 		const key = putSecret(c.var.db, await seal(c.env, llmKeyPlace(provider.id), api_key))
 		await write(
 			c,
-			{ created, key },
-			{ audit: auditOf(c, 'create', provider.id), answer: { status: 201, body: answer }, duplicate: DUPLICATE },
+			{ withinLimit, created, key },
+			{
+				audit: auditOf(c, 'create', provider.id),
+				answer: { status: 201, body: answer },
+				duplicate: DUPLICATE,
+				otherwise: () => limitReached(c, limit),
+			},
 		)
 		return c.json(answer, 201)
 	},

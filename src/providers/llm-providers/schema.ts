@@ -109,7 +109,7 @@ const modelFields = {
 	tags: z.array(nonBlankText(64).meta({ example: 'fast' })).max(50),
 	when: when(),
 	advanced_json: advancedJson().nullable(),
-	multiplier: z.number().gt(0).meta({ example: 1 }),
+	multiplier: z.number().min(0).meta({ example: 1 }),
 	cost_per_1k_input: cost(),
 	cost_per_1k_output: cost(),
 	cost_per_1k_cache_write: cost().nullable(),

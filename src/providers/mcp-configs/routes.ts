@@ -3,12 +3,14 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
+import { countOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -35,7 +37,9 @@ mcpConfigRoutes.post(
 		const has_auth = bearer_token != null
 		const config = { id, org_id, ...given, url, cwd, has_auth, is_active: true, created_at, updated_at: created_at }
 		const hasEnv = env !== undefined && Object.keys(env).length > 0
+		const limit = { org_id, key: 'limit.mcp_configs' } as const
 		const changes = {
+			withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(mcpConfigs, eq(mcpConfigs.org_id, org_id)) }),
 			config: c.var.db.insert(mcpConfigs).values(config),
 			token: has_auth && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'bearer_token'), bearer_token)),
 			env: hasEnv && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'env'), JSON.stringify(env))),
@@ -44,6 +48,7 @@ mcpConfigRoutes.post(
 			audit: auditOf(c, 'create', id),
 			answer: { status: 201, body: config },
 			duplicate: DUPLICATE,
+			otherwise: () => limitReached(c, limit),
 		})
 		return c.json(config, 201)
 	},

@@ -88,7 +88,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 
 	/** An org's effective entitlement; null for a key that nothing grants, or an unknown org. */
 	async entitlement(org_id: string, key: string) {
-		return (await effectiveEntitlements(this.context().var.db, org_id))?.find((value) => value.key === key) ?? null
+		return (await effectiveEntitlements(this.context(), org_id))?.find((value) => value.key === key) ?? null
 	}
 
 	/** A flag's value for an org; null for an unknown flag or org. No D1 call while it is warm. */

@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { newestOf, postAll } from '../credits/ledger.ts'
+import { referrals } from './table.ts'
+
+// An inviter gets `credit.invite_reward` when the first run with a cost has ended in the org that its invitee registered with,
+// and at most `limit.referral_rewards_per_day` times on a UTC day.
+
+/** A reward of an org in credits, as an expression. An override may hold any integer, but a reward never takes credits away. */
+export const reward = (key: string, org_id: SQL): SQL => sql`max(0, ${effectiveInteger(org_id, key)})`
+
+// The inviter's reward goes to the org that it joined first.
+const orgOf = (user_id: SQL) =>
+	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
+
+/**
+ * The statements that decide about the referrals that await a run of `orgs`, a subquery of at most `count` org ids. They
+ * reward the inviters and say so in `credited`. The order matters: the second one looks for the entries of the first.
+ */
+export function rewardInviters(db: Database['reader'], orgs: SQL, count: number) {
+	const at = now()
+	const awaited = sql`awaited_org_id IN (${orgs})`
+	const due = sql`(SELECT f.id AS referral_id, f.inviter_user_id, a.org_id, a.balance, a.entry_count,
+			${reward('credit.invite_reward', sql`a.org_id`)} AS amount,
+			${effectiveInteger(sql`a.org_id`, 'limit.referral_rewards_per_day')} AS most,
+			(SELECT count(*) FROM referrals t WHERE t.inviter_user_id = f.inviter_user_id AND t.credited_at >= ${at.slice(0, 10)}) AS earlier
+		FROM referrals f JOIN credit_accounts a ON a.org_id = ${orgOf(sql`f.inviter_user_id`)} WHERE f.${awaited})`
+	const counted = sql`(SELECT *, earlier + row_number() OVER (PARTITION BY inviter_user_id ORDER BY referral_id) AS nth FROM ${due})`
+	const rewards = postAll(db, {
+		from: sql`(SELECT *, row_number() OVER each AS place, sum(amount) OVER each AS so_far FROM ${counted}
+			WHERE amount > 0 AND (most <= 0 OR nth <= most)
+			WINDOW each AS (PARTITION BY org_id ORDER BY referral_id) ORDER BY org_id, referral_id)`,
+		amount: sql`amount`,
+		series: { place: sql`place`, sum: sql`so_far` },
+		type: 'referral_reward',
+		reference: { type: 'referral', id: sql`referral_id` },
+	})
+	// The entries of the statement before are the newest of their org.
+	const isPaid = sql`EXISTS (SELECT 1 FROM ${newestOf(sql`credit_accounts`, count, 'referral_reward')}
+		AND newest.org_id = ${orgOf(sql`referrals.inviter_user_id`)} AND l.reference_id = referrals.id)`
+	const decided = db
+		.update(referrals)
+		.set({ credited: isPaid, credited_at: sql`iif(${isPaid}, ${at}, NULL)`, awaited_org_id: null })
+		.where(awaited)
+	return [rewards, decided] as const
+}

@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { type ApiError, conflict } from '../../http/errors.ts'
+import { ensure } from '../../write/guards.ts'
+import { effectiveInteger } from './effective.ts'
+
+// The limits that Plinth itself holds: how much an org may keep. Each is an entitlement with a default in `effective.ts`.
+
+interface Limit {
+	org_id: string
+	key: `limit.${'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members'}`
+}
+
+/**
+ * Refuses the whole batch unless the org may have one more. `count`, an expression, is what it has at this point of the
+ * batch. So creations at the same moment cannot pass the limit together. A limit of 0 or less is none.
+ */
+export const ensureWithinLimit = (c: WorkContext, { org_id, key, count }: Limit & { count: SQL }) =>
+	ensure(c, sql`(SELECT most <= 0 OR ${count} < most FROM (SELECT ${effectiveInteger(org_id, key)} AS most))`)
+
+/** The 409 when `ensureWithinLimit` refused the batch. */
+export async function limitReached({ var: { db } }: WorkContext, { org_id, key }: Limit): Promise<ApiError> {
+	const { limit } = await db.get<{ limit: number }>(sql`SELECT ${effectiveInteger(org_id, key)} AS "limit"`)
+	return conflict(`The limit ${key} is reached. Delete what you do not need, or ask the operator for more.`, {
+		reason: 'limit.reached',
+		key,
+		limit,
+	})
+}
