@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { outboundNetworks } from '../src/tools/networks.ts'
 import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
 
@@ -15,6 +16,8 @@ const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').private
 
 /** A 256-bit key, as `SECRETS_KEYS` holds them. */
 const secretsKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') })
+
+const networks = outboundNetworks(readFileSync(String(process.env.NODE_EXTRA_CA_CERTS), 'utf8'))
 
 const root = join(import.meta.dirname, '..')
 
@@ -31,7 +34,11 @@ export default defineConfig(async () => ({
 		cloudflareTest({
 			wrangler: { configPath: './wrangler.toml' },
 			miniflare: {
-				serviceBindings: { AGENT_RUNTIME: 'agent-runtime' },
+				serviceBindings: {
+					AGENT_RUNTIME: 'agent-runtime',
+					SERVED_OUTBOUND_PUBLIC: networks.OUTBOUND_PUBLIC,
+					SERVED_OUTBOUND_LISTED: networks.OUTBOUND_LISTED,
+				},
 				workers: [
 					{
 						name: 'agent-runtime',
