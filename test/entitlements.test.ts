@@ -149,6 +149,7 @@ test('an org without plan and overrides has the defaults', async () => {
 		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
 		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
 		{ key: 'limit.team_members', unlimited: true, ...unset },
+		{ key: 'mcp.stdio', unlimited: false, ...unset, value: 'false', value_type: 'boolean' },
 		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
 		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },
 	])
