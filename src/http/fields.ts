@@ -46,6 +46,10 @@ export const text = (max: number) =>
 /** Text that is not blank. */
 export const nonBlankText = (max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank')
 
+/** An optional field of a POST or PUT. Absent and null both mean `fallback`. */
+export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.util.NoUndefined<z.output<S>>) =>
+	z.preprocess((value) => value ?? undefined, schema.default(fallback))
+
 /** A dotted key such as `credits.monthly_grant`. */
 export const dottedKey = () =>
 	z
