@@ -45,7 +45,7 @@ async function broadcastTo(org_id: string, fields: object = {}) {
 }
 
 test('a user reads its own notifications, newest first, those of a broadcast among them', async () => {
-	const { owner, member, stranger, org_id } = await world()
+	const { member, stranger, org_id } = await world()
 	const [first] = await give(member, 'credits.low')
 	const payload = {
 		url: 'https://a.example',
