@@ -3,6 +3,9 @@ interface OptionalEnv {
 	SMTP_PASS?: string
 	ANALYTICS_API_TOKEN?: string
 	ANALYTICS_SQL?: AnalyticsSQLBinding
+	/** The networks of `npm run serve`: public addresses only, and any address for hosts that the operator lists. */
+	OUTBOUND_PUBLIC?: Fetcher
+	OUTBOUND_LISTED?: Fetcher
 }
 
 interface Env extends OptionalEnv {}

@@ -106,7 +106,6 @@ test.each([
 	['target', { target: 'ALL' }],
 	['target', { target: '' }],
 	['target', { target: 7 }],
-	['payload', { payload: null }],
 	['payload', { payload: [] }],
 	['payload', { payload: 'x' }],
 	['payload', { payload: { x: 'x'.repeat(32_768) } }],
@@ -264,4 +263,10 @@ test('a message that is sent for real reaches everyone without being called', as
 	expect(status).toBe(202)
 	await until(async () => expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 }))
 	for (const one of [owner, member]) expect(await got(one, body)).toHaveLength(1)
+})
+
+test('a null payload is an empty one', async () => {
+	const answer = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
+	expect(answer).toMatchObject({ status: 202, body: { payload: {} } })
+	await (await admin()).delete(`${PATH}/${answer.body.id}`)
 })

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { afterAll, expect, test } from 'vitest'
 import { admin, unique, user } from './support/world.ts'
 
@@ -84,4 +85,50 @@ test('an entry of another name moves no key', async () => {
 	expect(await outcome(key, () => set(key, 'https://a.example.com'))).toEqual(unmoved('put'))
 	expect(await outcome(key, () => set(key, 'https://b.example.com'))).toEqual(unmoved('put'))
 	expect(await outcome(key, () => remove(key))).toEqual(unmoved('delete'))
+})
+
+test('the default of mcp.stdio is true or false', async () => {
+	for (const value of ['1', 'TRUE', 'yes'])
+		expect(await root.put(entry('mcp.stdio'), { value })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'value' }] } },
+		})
+	await set('mcp.stdio', 'true')
+	const { body } = await root.get(`/v1/entitlements?org_id=${root.org_id}`)
+	expect(body).toContainEqual({
+		key: 'mcp.stdio',
+		value: 'true',
+		value_type: 'boolean',
+		source: 'default',
+		unlimited: false,
+	})
+	await remove('mcp.stdio')
+})
+
+test.for(['api_key', 'signing_key', 'client_secret', 'apitoken', 'smtp.password'])(
+	'an entry that ends in %s is write-only and sealed',
+	async (ending) => {
+		const key = `${unique('entry')}.${ending}`
+		const value = ending === 'smtp.password' ? `${KEY} with spaces` : KEY
+		const shown = { key, value: null, is_set: true }
+		expect(await root.put(entry(key), { value })).toMatchObject({ status: 200, body: shown })
+		expect((await root.get(entry(key))).body).toEqual(shown)
+		expect(JSON.stringify((await root.get(`/v1/admin/audit-logs?target_id=${key}`)).body)).not.toContain(KEY)
+		const stored = await env.DB.prepare(
+			`SELECT e.value, s.sealed FROM config_entries e JOIN secrets s
+			ON s.table_name = 'config_entries' AND s.row_id = e.key AND s.column_name = 'value' WHERE e.key = ?`,
+		)
+			.bind(key)
+			.first()
+		expect(stored).toEqual({ value: null, sealed: expect.not.stringContaining(KEY) })
+		expect(await root.put(entry(key), { value: 'sk-p****9a1f' })).toMatchObject({ status: 400 })
+		await remove(key)
+		expect(await env.DB.prepare('SELECT count(*) AS n FROM secrets WHERE row_id = ?').bind(key).first('n')).toBe(0)
+	},
+)
+
+test('an entry whose key only contains such a word is plain', async () => {
+	const key = `${unique('plain')}.token_count`
+	expect(await root.put(entry(key), { value: '7' })).toMatchObject({ body: { key, value: '7', is_set: true } })
+	await remove(key)
 })

@@ -71,8 +71,8 @@ test.for([
 	['smtp_host', CONTROLS.flatMap((c) => [`smtp${c}.example.com`, `smtp.example.com${c}`])],
 	['smtp_host', [7, {}, []]],
 	['smtp_port', [0, -1, 65_536, 1.5, '587', true, []]],
-	['smtp_user', ['', 'u'.repeat(321), '\ud800', 7, ...CONTROLS.map((c) => `a${c}b`)]],
-	['smtp_pass', ['', 'p'.repeat(1025), '\ud800', 7, ...CONTROLS.map((c) => `a${c}b`)]],
+	['smtp_user', ['u'.repeat(321), '\ud800', 7, ...CONTROLS.map((c) => `a${c}b`)]],
+	['smtp_pass', ['p'.repeat(1025), '\ud800', 7, ...CONTROLS.map((c) => `a${c}b`)]],
 	['smtp_tls_mode', ['', 'ssl', 'TLS', 7, true]],
 ] as [string, unknown[]][])('a bad %s is 400 naming it, and changes nothing', async ([path, values]) => {
 	await put({ from: 'noreply@example.com', smtp_host: 'smtp.example.com', smtp_pass: 'kept' })

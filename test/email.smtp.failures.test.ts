@@ -119,7 +119,7 @@ test('a password that the server repeats is cut out, in every form; the rest is 
 test('a closed port and a name that does not resolve are 502', async () => {
 	await configure({ smtp_port: 1 })
 	expect(await sendTo(recipient())).toMatchObject(failed('connect', { reply: null, status: null }))
-	await configure({ smtp_host: 'nowhere.invalid', smtp_port: 587 })
+	await configure({ smtp_host: 'nowhere.example', smtp_port: 587 })
 	const { status, body } = await sendTo(recipient())
 	expect(status).toBe(502)
 	expect(['dns', 'connect']).toContain(body.details.stage)

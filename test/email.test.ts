@@ -63,7 +63,13 @@ test('an absent password keeps the stored one, null clears it, and it is sealed'
 	expect((await sealed()).results).not.toEqual([before])
 	await put({ smtp_pass: null })
 	expect((await sealed()).results).toEqual([])
-	expect(await config()).toEqual({ ...EMPTY, smtp_host: 'smtp.example.com', smtp_user: 'mailer' })
+	expect(await config()).toEqual({
+		...EMPTY,
+		smtp_host: 'smtp.example.com',
+		smtp_user: 'mailer',
+		smtp_port: 587,
+		smtp_tls_mode: 'starttls',
+	})
 })
 
 test('an empty PUT changes nothing', async () => {
@@ -150,7 +156,7 @@ test('of many PUTs at once of different fields each has its effect', async () =>
 	const fields = { from: 'a@example.com', smtp_host: 'a.example.com', smtp_port: 2525, smtp_user: 'u', smtp_pass: 'p' }
 	await Promise.all(Object.entries(fields).map(([name, value]) => put({ [name]: value })))
 	const { smtp_pass: _pass, ...shown } = fields
-	expect(await config()).toEqual({ ...EMPTY, ...shown, smtp_pass_set: true })
+	expect(await config()).toEqual({ ...EMPTY, ...shown, smtp_tls_mode: 'starttls', smtp_pass_set: true })
 })
 
 test('a change is audited, as it was and as it became, and never with the password', async () => {
@@ -217,4 +223,25 @@ test('a kept password that goes to another server is reported to the platform ad
 	expect(await redirects(name)).toHaveLength(count + 1)
 	const someone = await user()
 	expect((await someone.get('/v1/notifications?type=security.key_redirected')).body.data).toEqual([])
+})
+
+test('the settings show the port and the mode that are used', async () => {
+	await put({ smtp_host: 'smtp.example.com' })
+	expect(await config()).toMatchObject({ smtp_port: 587, smtp_tls_mode: 'starttls' })
+	await put({ smtp_tls_mode: 'tls' })
+	expect(await config()).toMatchObject({ smtp_port: 465, smtp_tls_mode: 'tls' })
+	await put({ smtp_port: 2525 })
+	expect(await config()).toMatchObject({ smtp_port: 2525, smtp_tls_mode: 'tls' })
+	// The defaults are shown and not stored: the port goes with the mode.
+	await put({ smtp_port: null, smtp_tls_mode: 'none' })
+	expect(await config()).toMatchObject({ smtp_port: 587, smtp_tls_mode: 'none' })
+})
+
+test('an empty user or password is none', async () => {
+	await put({ smtp_host: 'smtp.example.com', smtp_user: 'mailer', smtp_pass: 'a password' })
+	expect((await put({ smtp_user: '' })).status).toBe(204)
+	expect(await config()).toMatchObject({ smtp_user: null, smtp_pass_set: true })
+	expect((await put({ smtp_pass: '' })).status).toBe(204)
+	expect(await config()).toMatchObject({ smtp_user: null, smtp_pass_set: false })
+	expect((await sealed()).results).toEqual([])
 })

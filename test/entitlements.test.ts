@@ -180,6 +180,7 @@ test('an org without plan and overrides has the defaults', async () => {
 		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
 		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
 		{ key: 'limit.team_members', unlimited: true, ...unset },
+		{ key: 'mcp.stdio', unlimited: false, ...unset, value: 'false', value_type: 'boolean' },
 		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
 		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },
 	])

@@ -64,7 +64,7 @@ test('what is not given has its default; the first model is not made the default
 		is_default: false,
 		tags: [],
 		when: {},
-		advanced_json: null,
+		advanced_json: {},
 		multiplier: 1,
 		cost_per_1k_input: 0,
 		cost_per_1k_output: 0,
@@ -80,14 +80,12 @@ const badFields: [string, string, object][] = [
 	['an over-long model', 'model', { model: 'm'.repeat(257) }],
 	['a priority with a fraction', 'priority', { priority: 1.5 }],
 	['a priority beyond safe integers', 'priority', { priority: 2 ** 53 }],
-	['a null priority', 'priority', { priority: null }],
 	['is_default in quotes', 'is_default', { is_default: 'true' }],
 	['tags that are no array', 'tags', { tags: 'fast' }],
 	['an empty tag', 'tags.0', { tags: [''] }],
 	['an over-long tag', 'tags.1', { tags: ['a', 't'.repeat(65)] }],
 	['51 tags', 'tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
 	['a when that is an array', 'when', { when: [] }],
-	['a null when', 'when', { when: null }],
 	['a when with an unknown operator', 'when.plan.like', { when: { plan: { like: 'x' } } }],
 	['a when with a wrong operand', 'when.plan.in', { when: { plan: { in: 'x' } } }],
 	['a when with a list for a literal', 'when.plan', { when: { plan: ['x'] } }],
@@ -95,7 +93,6 @@ const badFields: [string, string, object][] = [
 	['a negative multiplier', 'multiplier', { multiplier: -1 }],
 	['a multiplier in quotes', 'multiplier', { multiplier: '1' }],
 	['a negative cost', 'cost_per_1k_input', { cost_per_1k_input: -0.1 }],
-	['a null cost of output', 'cost_per_1k_output', { cost_per_1k_output: null }],
 	['a negative cost of cache writes', 'cost_per_1k_cache_write', { cost_per_1k_cache_write: -1 }],
 	['a cost of cache reads in quotes', 'cost_per_1k_cache_read', { cost_per_1k_cache_read: '0' }],
 ]
@@ -156,12 +153,23 @@ test('PATCH changes what it names, null clears the optional costs, and an empty 
 	const change = {
 		model: unique('new'),
 		when: {},
-		advanced_json: null,
+		advanced_json: {},
 		cost_per_1k_cache_read: null,
 		is_default: false,
 	}
 	expect((await owner.patch(path, change)).body).toEqual({ ...model, ...change })
 	expect(await modelsOf(owner, provider)).toEqual([{ ...model, ...change }])
+	for (const name of ['model', 'priority', 'tags', 'when', 'advanced_json', 'multiplier', 'cost_per_1k_output'])
+		expect([name, await owner.patch(path, { [name]: null })]).toMatchObject([name, { status: 400 }])
+	expect(await modelsOf(owner, provider)).toEqual([{ ...model, ...change }])
+})
+
+test('on creation null is the same as leaving a field out', async () => {
+	const owner = await user()
+	const provider = await providerOf(owner)
+	const { id: _, model: _m, ...bare } = await modelOf(owner, provider)
+	const nulls = Object.fromEntries(Object.keys(bare).map((name) => [name, null]))
+	expect(await modelOf(owner, provider, nulls)).toMatchObject(bare)
 })
 
 test('making a model the default takes it from the other one, of the same provider only', async () => {

@@ -61,14 +61,15 @@ test('a selector is answered with all that a request needs but the key, with the
 	})
 })
 
-test('without a base_url it is the default of the kind, and without advanced_json null', async () => {
+test('without a base_url it is the default of the kind, and without advanced_json an empty object', async () => {
 	const owner = await user()
 	await modelOf(owner, await providerOf(owner, 'a'), 'm')
 	await modelOf(owner, await providerOf(owner, 'b', { provider: 'vendor_b' }), 'm')
 	const bases = { a: env.VENDOR_A_BASE_URL, b: env.VENDOR_B_BASE_URL }
 	for (const [name, base_url] of Object.entries(bases)) {
 		const { body } = await owner.post(RESOLVE, { selector: `${name}^m` })
-		expect(body).toMatchObject({ base_url, advanced_json: null, vendor_a_api_mode: null })
+		expect(body).toMatchObject({ base_url, vendor_a_api_mode: null })
+		expect(body.advanced_json).toEqual({})
 	}
 })
 
@@ -88,12 +89,12 @@ test('a selector is exact first, then case-insensitive, and splits at its first 
 
 test('a selector that is none is 400 naming it', async () => {
 	const owner = await user()
-	for (const selector of ['', 'acme', '^', '^gpt', 'acme^', ' ^ ', 7, null, 'a^\u0000', `a^${'m'.repeat(1024)}`])
+	for (const selector of ['', 'acme', '^', '^gpt', 'acme^', ' ^ ', 7, 'a^\u0000', `a^${'m'.repeat(1024)}`])
 		expect([selector, await owner.post(RESOLVE, { selector })]).toMatchObject([
 			selector,
 			{ status: 400, body: { error: 'validation.error', details: { fields: [{ path: 'selector' }] } } },
 		])
-	for (const context of [null, [], 'x', 7])
+	for (const context of [[], 'x', 7])
 		expect(await owner.post(RESOLVE, { context })).toMatchObject({
 			status: 400,
 			body: { details: { fields: [{ path: 'context' }] } },
@@ -171,4 +172,12 @@ test('a resolution is one D1 call, and gone models are not chosen', async () => 
 	expect((await counted(() => chosen(owner, {}))).calls).toBe(1)
 	for (const { id } of (await owner.get(PATH)).body) await owner.delete(`${PATH}/${id}`)
 	expect(await owner.post(RESOLVE, {})).toMatchObject(nothing)
+})
+
+test('a null selector or context is the same as leaving it out', async () => {
+	const owner = await user()
+	await modelOf(owner, await providerOf(owner, 'a'), 'm')
+	const { body } = await owner.post(RESOLVE, {})
+	expect(body).toMatchObject({ model: 'm' })
+	expect(await owner.post(RESOLVE, { selector: null, context: null })).toMatchObject({ status: 200, body })
 })

@@ -82,7 +82,7 @@ test('a refused change leaves the key as it was', async () => {
 	const taken = (await owner.post(PATH, fieldsOf())).body.name
 	const { id } = (await owner.post(PATH, fieldsOf({ api_key, provider: 'vendor_b' }))).body
 	expect((await owner.patch(`${PATH}/${id}`, { api_key: keyFor(), name: taken })).status).toBe(409)
-	expect((await owner.patch(`${PATH}/${id}`, { api_key: keyFor(), vendor_a_api_mode: 'auto' })).status).toBe(400)
+	expect((await owner.patch(`${PATH}/${id}`, { api_key: keyFor(), vendor_a_api_mode: 'batch' })).status).toBe(400)
 	expect((await (await user()).patch(`${PATH}/${id}`, { api_key: keyFor() })).status).toBe(404)
 	expect(await opened(id)).toBe(api_key)
 })

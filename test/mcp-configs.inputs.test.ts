@@ -24,10 +24,8 @@ const badFields: [string, string, object][] = [
 	['streamable_http without url', 'url', { transport: 'streamable_http' }],
 	['http_sse with a null url', 'url', { transport: 'http_sse', url: null }],
 	['a url that is a number', 'url', { ...http, url: 7 }],
-	['stdio with a url', 'url', { ...stdio, url: URL_OF_FAKE }],
 	['stdio without command', 'command', { transport: 'stdio' }],
 	['stdio with a blank command', 'command', { ...stdio, command: '  ' }],
-	['stdio with a token', 'bearer_token', { ...stdio, bearer_token: 'token' }],
 	['a blank token', 'bearer_token', { ...http, bearer_token: ' ' }],
 	['a masked token', 'bearer_token', { ...http, bearer_token: 'abcd****wxyz' }],
 	['a token with a line break', 'bearer_token', { ...http, bearer_token: 'a\r\nX-Evil: 1' }],
@@ -36,25 +34,23 @@ const badFields: [string, string, object][] = [
 	['an arg that is a number', 'args.0', { ...stdio, args: [1] }],
 	['101 args', 'args', { ...stdio, args: Array.from({ length: 101 }, () => 'a') }],
 	['an over-long arg', 'args.0', { ...stdio, args: ['a'.repeat(4097)] }],
-	['too much in args', 'args', { ...stdio, args: Array.from({ length: 17 }, () => 'a'.repeat(4096)) }],
+	['too much in args', 'args', { ...stdio, args: Array.from({ length: 5 }, () => 'a'.repeat(4096)) }],
 	['env that is a list', 'env', { ...stdio, env: ['A=b'] }],
-	['env that is null', 'env', { ...stdio, env: null }],
-	['a variable that is a number', 'env.A', { ...stdio, env: { A: 1 } }],
 	['a variable that is null', 'env.A', { ...stdio, env: { A: null } }],
 	['a variable with NUL', 'env.A', { ...stdio, env: { A: 'a\u0000' } }],
 	['an over-long variable', 'env.A', { ...stdio, env: { A: 'a'.repeat(4097) } }],
-	['a variable name with a dash', 'env.A-B', { ...stdio, env: { 'A-B': 'c' } }],
-	['a variable name that begins with a digit', 'env.1A', { ...stdio, env: { '1A': 'c' } }],
 	['a variable name with =', 'env.A=B', { ...stdio, env: { 'A=B': 'c' } }],
+	['a variable name with NUL', 'env.A\u0000', { ...stdio, env: { 'A\u0000': 'c' } }],
+	['an empty variable name', 'env.', { ...stdio, env: { '': 'c' } }],
+	['a variable that is a list', 'env.A', { ...stdio, env: { A: ['b'] } }],
 	['101 variables', 'env', { ...stdio, env: many(101) }],
-	['too much in env', 'env', { ...stdio, env: many(17, 'a'.repeat(4096)) }],
+	['too much in env', 'env', { ...stdio, env: many(5, 'a'.repeat(4096)) }],
 	['a blank cwd', 'cwd', { ...stdio, cwd: '' }],
 	['inherit_parent_env as text', 'inherit_parent_env', { ...stdio, inherit_parent_env: 'true' }],
 	['a timeout of 99', 'call_timeout_ms', { ...http, call_timeout_ms: 99 }],
 	['a timeout of 600001', 'call_timeout_ms', { ...http, call_timeout_ms: 600_001 }],
 	['half a millisecond', 'call_timeout_ms', { ...http, call_timeout_ms: 100.5 }],
 	['a timeout as text', 'call_timeout_ms', { ...http, call_timeout_ms: '1000' }],
-	['a null timeout', 'call_timeout_ms', { ...http, call_timeout_ms: null }],
 ]
 
 test.for(badFields)('%s is 400 naming %s, and stores nothing', async ([, path, fields]) => {
@@ -131,11 +127,11 @@ const badChanges: [string, string, object, object][] = [
 	['a null name', 'name', {}, { name: null }],
 	['a null url over HTTP', 'url', {}, { url: null }],
 	['a null url over SSE', 'url', { transport: 'http_sse' }, { url: null, name: 'x' }],
-	['a url on stdio', 'url', stdio, { url: URL_OF_FAKE, name: 'x' }],
-	['a token on stdio', 'bearer_token', stdio, { bearer_token: 'token' }],
 	['a blank token', 'bearer_token', {}, { bearer_token: '' }],
 	['a masked token', 'bearer_token', {}, { bearer_token: 'abcd****wxyz' }],
 	['a timeout of 0', 'call_timeout_ms', {}, { call_timeout_ms: 0 }],
+	['a null timeout', 'call_timeout_ms', {}, { call_timeout_ms: null }],
+	['a null is_active', 'is_active', {}, { is_active: null }],
 	['is_active as text', 'is_active', {}, { is_active: 'false' }],
 ]
 
@@ -143,4 +139,26 @@ test.for(badChanges)('changing to %s is 400 naming %s, and changes nothing', asy
 	const config = await configs.create(fields)
 	expect(await configs.patch(config.id, change)).toMatchObject(invalidField(path))
 	expect((await configs.list())[0]).toEqual(config)
+})
+
+test('null is the same as leaving a field out', async () => {
+	const nulls = {
+		bearer_token: null,
+		cwd: null,
+		env: null,
+		inherit_parent_env: null,
+		call_timeout_ms: null,
+		args: null,
+	}
+	const { id: _, name: _n, created_at: _c, updated_at: _u, ...fields } = await configs.create()
+	expect(await configs.create({ ...nulls, command: null })).toMatchObject(fields)
+	expect(await configs.create({ ...nulls, ...stdio })).toMatchObject({ args: [], call_timeout_ms: 10_000 })
+})
+
+test('a name is trimmed before it is compared and kept', async () => {
+	const name = unique('trimmed')
+	const { id } = await configs.create({ name: ` ${name}\t` })
+	expect((await configs.list())[0]).toMatchObject({ name })
+	expect(await configs.post({ ...http, name: `${name} ` })).toMatchObject({ status: 409 })
+	expect((await configs.patch(id, { name: ` ${name}-2` })).body).toMatchObject({ name: `${name}-2` })
 })

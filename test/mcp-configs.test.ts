@@ -4,7 +4,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { listRuntimeMcp } from '../src/providers/mcp-configs/open.ts'
 import { counted } from './support/d1.ts'
 import { classic, configsOf, otherSide, PATH, stdio, URL_OF_FAKE } from './support/mcp-fakes.ts'
-import { admin, unique, world } from './support/world.ts'
+import { admin, create, unique, world } from './support/world.ts'
 
 const here = await world()
 const configs = configsOf(here.owner)
@@ -128,7 +128,7 @@ test('a token is replaced by text and cleared by null, and has_auth follows', as
 	]
 	for (const [bearer_token, has_auth] of tokens) {
 		expect((await configs.patch(id, { bearer_token })).body).toMatchObject({ has_auth })
-		expect((await runtime()).find((config) => config.id === id)).toMatchObject({ bearer_token })
+		expect((await runtime()).servers.find((config) => config.id === id)).toMatchObject({ bearer_token })
 		expect(await secretsOf(id)).toEqual(has_auth ? ['bearer_token'] : [])
 	}
 })
@@ -265,6 +265,7 @@ test('a change that meets a deletion is 200 or 404, and leaves no secret behind'
 })
 
 test('the runtime gets active configs opened, and one that does not open takes no other with it', async () => {
+	await create.override(here.org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
 	const fields = { name: unique('mcp'), ...stdio, args: ['a'], env: { A: 'b', PATH: '/bin' }, cwd: '/srv' }
 	const process = await configs.create(fields)
 	const remote = await configs.create({ bearer_token: 'token', call_timeout_ms: 500 })
@@ -277,11 +278,12 @@ test('the runtime gets active configs opened, and one that does not open takes n
 	const listed = await runtime()
 	const { id, name, url } = remote
 	const empty = { command: '', args: [], cwd: null, env: {}, inherit_parent_env: false }
-	expect(listed.slice(0, 2)).toEqual([
+	expect(listed.servers.slice(0, 2)).toEqual([
 		{ id, name, url, transport: 'streamable_http', ...empty, bearer_token: 'token', call_timeout_ms: 500 },
 		{ id: process.id, ...fields, inherit_parent_env: false, bearer_token: null, call_timeout_ms: 10_000 },
 	])
-	expect(listed.map((config) => config.id)).not.toContain(off.id)
+	expect(listed.servers.map((config) => config.id)).not.toContain(off.id)
+	expect(listed.skipped).toEqual([{ id: broken.id, name: broken.name, reason: 'secrets' }])
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
 	expect((await counted(runtime)).calls).toBe(1)
 	// A secret that does not open would stop the job that re-seals this database.

@@ -45,7 +45,7 @@ async function broadcastTo(org_id: string, fields: object = {}) {
 }
 
 test('a user reads its own notifications, newest first, those of a broadcast among them', async () => {
-	const { owner, member, stranger, org_id } = await world()
+	const { member, stranger, org_id } = await world()
 	const [first] = await give(member, 'credits.low')
 	const payload = {
 		url: 'https://a.example',
@@ -80,8 +80,6 @@ test('a user reads its own notifications, newest first, those of a broadcast amo
 		},
 	])
 	expect(unread).toBe(2)
-	const key = await owner.post('/v1/api-keys', { name: 'key' })
-	expect((await list(as(key.body.key))).data).toEqual((await list(owner)).data)
 	expect(await list(stranger)).toEqual({ data: [], unread: 0, next: null })
 	expect((await as().get(PATH)).status).toBe(401)
 })
@@ -288,4 +286,30 @@ test('the owners hear of an LLM provider whose stored key goes to another addres
 	expect(notifications[0]).toMatchObject({ payload: { provider_id: body.id, actor_user_id: owner.user_id } })
 	expect(JSON.stringify(notifications)).not.toContain(KEY)
 	expect(await told(member, '')).toEqual([])
+})
+
+test('an API key sees and marks those of its own org only', async () => {
+	const { member, org_id } = await world()
+	const { body: made } = await member.post('/v1/api-keys', { name: 'key' })
+	const key = as(made.key)
+	const [withoutOrg] = await give(member, 'platform.notice')
+	const [elsewhere] = await give(member, 'credits.low')
+	const [here] = await give(member, 'credits.low')
+	const setOrg = env.DB.prepare('UPDATE notifications SET org_id = ? WHERE user_id = ? AND id = ?')
+	await env.DB.batch([
+		setOrg.bind((await user()).org_id, member.user_id, elsewhere),
+		setOrg.bind(org_id, member.user_id, here),
+	])
+	await broadcastTo(org_id)
+	const [ofOrg] = await idsOf(member, 'type=broadcast')
+
+	expect(await idsOf(key)).toEqual([ofOrg, here])
+	expect(await idsOf(key, 'unread_only=true')).toEqual([ofOrg, here])
+	expect((await list(key)).unread).toBe(2)
+	expect((await list(member)).unread).toBe(4)
+	for (const id of [withoutOrg, elsewhere]) expect(await key.patch(`${PATH}/${id}`)).toMatchObject(missing)
+	expect(await key.patch(`${PATH}/${here}`)).toMatchObject({ status: 200 })
+	expect(await key.patch(`${PATH}?type=credits.low`)).toMatchObject({ body: { count: 0 } })
+	expect(await key.patch(PATH)).toMatchObject({ body: { count: 1 } })
+	expect(await idsOf(member, 'unread_only=true')).toEqual([elsewhere, withoutOrg])
 })

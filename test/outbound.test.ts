@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { Address4 } from 'ip-address'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, inject, test, vi } from 'vitest'
 import { isPrivateAddress } from '../src/outbound/addresses.ts'
+import { connectTo } from '../src/outbound/connect.ts'
 import { BASE_URL, type Denial, denialOf } from '../src/outbound/policy.ts'
 import { OutboundError, type Outgoing } from '../src/outbound/request.ts'
 import { send } from '../src/outbound/send.ts'
@@ -99,6 +100,21 @@ test.each<[Denial, string[]]>([
 			'http://①②⑦.⓪.⓪.①',
 			'http://127。0。0。1',
 			'http://loc%61lhost',
+			'http://localhost..',
+			'http://127.0.0.1..',
+			'http://127.1..',
+			'http://0x7f.1...',
+			'http://db.internal..',
+			'http://a..example.com',
+			'http://.example.com',
+			'http://localhost.localdomain',
+			'http://api.default.svc',
+			'http://vault.private',
+			'http://wiki.intra',
+			'http://web.service.consul',
+			'http://a.test',
+			'http://a.invalid',
+			'http://a.onion',
 		],
 	],
 ])('%s', (denial, urls) => {
@@ -214,4 +230,53 @@ test('a connection that fails is classed, and the error holds nothing of the req
 		expect((error as OutboundError).failure).toBe(failure)
 		expect(String((error as OutboundError).stack)).not.toMatch(/planted|secret-path/)
 	}
+})
+
+// A name that passes the policy and resolves to this machine. No such name is the same everywhere, so the network gets `localhost`.
+const INSIDE = `http://inside.example.com:${inject('servers')}/`
+const resolvedInside = (network: Fetcher): Fetcher => ({
+	fetch: (url: string, init?: RequestInit) => network.fetch(url.replace('inside.example.com', 'localhost'), init),
+	connect: (_: SocketAddress | string, options?: SocketOptions) =>
+		network.connect({ hostname: 'localhost', port: inject('servers') }, options),
+})
+const served = () => ({
+	OUTBOUND_PUBLIC: resolvedInside(env.SERVED_OUTBOUND_PUBLIC),
+	OUTBOUND_LISTED: resolvedInside(env.SERVED_OUTBOUND_LISTED),
+})
+
+test('on one box a name that resolves inside is refused at the connection, unless the operator lists it', async () => {
+	const statusOf = (OUTBOUND_ALLOWLIST: string) =>
+		send({ ...env, ...served(), OUTBOUND_ALLOWLIST }, INSIDE, OUTGOING).then(
+			({ status }) => status,
+			(error: OutboundError) => error.failure,
+		)
+	expect(await statusOf('')).toBe('unreachable')
+	expect(await statusOf('127.0.0.1,localhost')).toBe('unreachable')
+	expect(await statusOf('inside.example.com')).toBe(200)
+	expect(await statusOf(new URL(INSIDE).host)).toBe(200)
+})
+
+test('on one box a socket to a name that resolves inside is refused at the connection, unless the operator lists it', async () => {
+	const opened = async (OUTBOUND_ALLOWLIST: string) => {
+		const socket = await connectTo(
+			{ ...env, ...served(), OUTBOUND_ALLOWLIST },
+			'inside.example.com',
+			inject('servers'),
+			'off',
+		)
+		const isOpen = await socket.opened.then(
+			() => true,
+			() => false,
+		)
+		await socket.close().catch(() => undefined)
+		return isOpen
+	}
+	expect(await opened('')).toBe(false)
+	expect(await opened('inside.example.com')).toBe(true)
+})
+
+test.each(['127.0.0.1', '[::1]', '0.0.0.0', 'localhost'])('the network of one box refuses %s itself', async (host) => {
+	await expect(env.SERVED_OUTBOUND_PUBLIC.fetch(`http://${host}:${inject('servers')}/`)).rejects.toThrow(
+		'Network connection lost',
+	)
 })

@@ -52,8 +52,8 @@ test('the runtime gets the model of a selector with its key, or the reason why n
 	expect(await ask('resolveModel', org_id, 'no-caret', {})).toMatchObject({ error: 'validation.error' })
 })
 
-test('the runtime gets the active MCP configs with token and environment, and no inactive ones', async () => {
-	const { owner, org_id } = await world()
+test('the runtime gets the active MCP configs with token and environment, no inactive ones, and no stdio ones unless the org may have them', async () => {
+	const { admin, owner, org_id } = await world()
 	const config = (
 		await owner.post('/v1/mcp-configs', {
 			name: 'local',
@@ -69,12 +69,24 @@ test('the runtime gets the active MCP configs with token and environment, and no
 		url: 'https://mcp.example.com/mcp',
 		bearer_token: KEY,
 	})
-	expect(await ask('listMcp', org_id)).toMatchObject([
-		{ name: 'remote', url: 'https://mcp.example.com/mcp', bearer_token: KEY, env: {} },
-		{ id: config.id, name: 'local', command: 'run-me', args: ['--fast'], env: { TOKEN: KEY }, bearer_token: null },
-	])
+	const remote = { name: 'remote', url: 'https://mcp.example.com/mcp', bearer_token: KEY, env: {} }
+	const local = { id: config.id, name: 'local', command: 'run-me', args: ['--fast'], env: { TOKEN: KEY } }
+	// By default an org's command does not run on the agent's machine.
+	const withoutLocal = { servers: [remote], skipped: [{ id: config.id, name: 'local', reason: 'mcp.stdio' }] }
+	expect(await ask('listMcp', org_id)).toMatchObject(withoutLocal)
+	const override = await create.override(org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
+	expect(await ask('listMcp', org_id)).toMatchObject({
+		servers: [remote, { ...local, bearer_token: null }],
+		skipped: [],
+	})
+	const forbidden = { org_id, key: 'mcp.stdio', value: 'false', value_type: 'boolean' }
+	expect((await admin.post('/v1/entitlement-overrides', forbidden)).status).toBe(200)
+	expect(await ask('listMcp', org_id)).toMatchObject(withoutLocal)
+	expect(await ask('entitlement', org_id, 'mcp.stdio')).toMatchObject({ value: 'false', source: 'override' })
+	await admin.delete(`/v1/entitlement-overrides/${override.id}?org_id=${org_id}`)
+	expect(await ask('entitlement', org_id, 'mcp.stdio')).toMatchObject({ value_type: 'boolean', source: 'default' })
 	await owner.patch(`/v1/mcp-configs/${config.id}`, { is_active: false })
-	expect(await ask('listMcp', org_id)).toMatchObject([{ name: 'remote' }])
+	expect(await ask('listMcp', org_id)).toMatchObject({ servers: [remote], skipped: [] })
 })
 
 test('the runtime gets flags and entitlements with their source', async () => {

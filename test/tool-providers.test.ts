@@ -170,7 +170,7 @@ test('a write that leaves a required field neither given nor stored is 400 and s
 	expect(await entry(owner, 'web_search.keyed')).toMatchObject({ base_url: 'https://a.example.com', configured: true })
 })
 
-test.each(['', '   ', '****', 'sk-p****9a1f', 'with space', 'k'.repeat(10_240), 'new\nline', 'ключ', 7, null])(
+test.each(['', '   ', '****', 'sk-p****9a1f', 'with space', 'k'.repeat(10_240), 'new\nline', 'ключ', 7])(
 	'the key %j is 400, and nothing is stored',
 	async (api_key) => {
 		const { owner } = await world()
@@ -255,4 +255,15 @@ test('a base URL is a redirect only where a stored key goes to another address',
 		'redirect',
 		'put_credential',
 	])
+})
+
+test('a null field of a credential is the same as leaving it out', async () => {
+	const { owner } = await world()
+	const base_url = 'https://s.example.com'
+	expect((await put(owner, 'web_search.selfhosted', { api_key: null, base_url })).status).toBe(204)
+	const before = (await owner.get(`${PATH}?scope=org`)).body
+	for (const nothing of [{ base_url: null }, { api_key: null, base_url: null }])
+		expect((await put(owner, 'web_search.selfhosted', nothing)).status).toBe(204)
+	expect((await owner.get(`${PATH}?scope=org`)).body).toEqual(before)
+	expect((await put(owner, 'web_search.keyed', { api_key: null, base_url })).status).toBe(400)
 })

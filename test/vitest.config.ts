@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { outboundNetworks } from '../src/tools/networks.ts'
 import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
 
@@ -19,6 +20,8 @@ const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').private
 
 /** A 256-bit key, as `SECRETS_KEYS` holds them. */
 const secretsKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') })
+
+const networks = outboundNetworks(readFileSync(String(process.env.NODE_EXTRA_CA_CERTS), 'utf8'))
 
 const root = join(import.meta.dirname, '..')
 
@@ -42,7 +45,11 @@ export default defineConfig(async () => ({
 		cloudflareTest({
 			wrangler: { configPath: './wrangler.toml' },
 			miniflare: {
-				serviceBindings: { AGENT_RUNTIME: 'agent-runtime' },
+				serviceBindings: {
+					AGENT_RUNTIME: 'agent-runtime',
+					SERVED_OUTBOUND_PUBLIC: networks.OUTBOUND_PUBLIC,
+					SERVED_OUTBOUND_LISTED: networks.OUTBOUND_LISTED,
+				},
 				workers: [
 					{
 						name: 'agent-runtime',

@@ -32,13 +32,41 @@ test('a created endpoint has a public key and is read and listed as it was answe
 			last_failure: null,
 		},
 	})
+	expect((await owner.get(PATH)).body).toEqual([answer.body])
+	expect(await owner.get(`${PATH}/${answer.body.id}`)).toMatchObject({ status: 200, body: answer.body })
 	const read = await member.get(`${PATH}/${answer.body.id}`)
-	expect(read).toMatchObject({ status: 200, body: answer.body })
 	expect(
 		(await member.get(`${PATH}/${answer.body.id}`, { headers: { 'If-None-Match': read.headers.get('ETag') ?? '' } }))
 			.status,
 	).toBe(304)
-	expect((await member.get(PATH)).body).toEqual([answer.body])
+})
+
+test("members without org.settings and the audit log see a URL's query without its values", async () => {
+	const { admin, owner, member } = await world()
+	const url = 'https://hooks.example.com/in?token=planted&team=planted'
+	const shown = { url: 'https://hooks.example.com/in?token=****&team=****' }
+	const { id } = await create(owner, { url })
+	const at = `${PATH}/${id}`
+	expect((await owner.get(at)).body).toMatchObject({ url })
+	expect((await member.get(at)).body).toMatchObject(shown)
+	expect((await member.get(PATH)).body).toMatchObject([shown])
+	const { headers } = await owner.get(at)
+	const other = { url: url.replace('token=planted', 'token=planted-too') }
+	expect((await owner.patch(at, other)).body).toMatchObject(other)
+	// The log masks both URLs the same, and `If-Match` still tells them apart.
+	const stale = { headers: { 'If-Match': headers.get('ETag') ?? '' } }
+	expect((await owner.patch(at, { enabled: false }, stale)).status).toBe(412)
+	await owner.post(`${at}/rotate-key`)
+	await owner.delete(at)
+	const log = (await admin.get(`/v1/admin/audit-logs?target_id=${id}`)).body
+	expect(log.map(({ action }: { action: string }) => action.split('.')[1])).toEqual([
+		'delete',
+		'rotate_key',
+		'update',
+		'create',
+	])
+	expect(log[1]).toMatchObject({ before: shown, after: shown })
+	expect(JSON.stringify(log)).not.toContain('planted')
 })
 
 describe('a URL that is refused, with the rule it breaks', () => {

@@ -67,6 +67,7 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 			is_default: index === 0,
 			tags: [size],
 			when: {},
+			advanced_json: {},
 			multiplier: 1,
 			cost_per_1k_input,
 			cost_per_1k_output,

@@ -2,7 +2,7 @@ import { Address4, Address6 } from 'ip-address'
 
 // The addresses that a caller-supplied URL may not reach, in every spelling.
 
-const PRIVATE_V4 = [
+const V4_RANGES = [
 	'0.0.0.0/8', // this network
 	'10.0.0.0/8', // private
 	'100.64.0.0/10', // shared by carriers (CGNAT)
@@ -18,9 +18,9 @@ const PRIVATE_V4 = [
 	'203.0.113.0/24', // documentation
 	'224.0.0.0/4', // multicast
 	'240.0.0.0/4', // reserved, broadcast
-].map((range) => new Address4(range))
+]
 
-const PRIVATE_V6 = [
+const V6_RANGES = [
 	'::/128', // unspecified
 	'::1/128', // loopback
 	'64:ff9b:1::/48', // NAT64 of private use
@@ -33,7 +33,13 @@ const PRIVATE_V6 = [
 	'fe80::/10', // link-local
 	'fec0::/10', // site-local
 	'ff00::/8', // multicast
-].map((range) => new Address6(range))
+]
+
+/** The ranges outside the public internet, for a network that judges addresses after it has resolved a name. */
+export const PRIVATE_RANGES: readonly string[] = [...V4_RANGES, ...V6_RANGES]
+
+const PRIVATE_V4 = V4_RANGES.map((range) => new Address4(range))
+const PRIVATE_V6 = V6_RANGES.map((range) => new Address6(range))
 
 // Ranges whose addresses carry a v4 address, and the bit where it begins. The carried address decides.
 const CARRIERS: [Address6, number][] = [

@@ -1,5 +1,5 @@
-import { hostDenialOf } from './policy.ts'
-import { OutboundError } from './request.ts'
+import { hostDenialOf, isListedHost } from './policy.ts'
+import { networkFor, OutboundError } from './request.ts'
 
 /**
  * Opens a TCP connection to a host that a caller supplied, under the policy for URLs. Port 25 is refused, because Cloudflare
@@ -14,8 +14,11 @@ export async function connectTo(
 ): Promise<Socket> {
 	const denial = port === 25 ? 'url.port' : hostDenialOf(env, host, port)
 	if (denial) throw new OutboundError(denial)
+	const hostname = host.includes(':') ? `[${host}]` : host
+	const network = networkFor(env, isListedHost(env, new URL(`http://${hostname}`).hostname, port))
+	const options = { secureTransport, allowHalfOpen: false }
+	if (network) return network.connect({ hostname, port }, options)
 	// Only workerd has this module, and `npm run openapi` loads this file in Node.
 	const { connect } = await import('cloudflare:sockets')
-	const hostname = host.includes(':') ? `[${host}]` : host
-	return connect({ hostname, port }, { secureTransport, allowHalfOpen: false })
+	return connect({ hostname, port }, options)
 }

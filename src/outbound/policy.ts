@@ -25,8 +25,9 @@ export const DENIALS: Record<Denial, string> = {
 
 const MAX_LENGTH = 2048
 
-/** Names that belong to private networks: no public server has one of them. */
-const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp|home)$/
+/** Names that belong to private networks, and names that the public DNS does not have. */
+const INSIDE =
+	/(^|\.)(localhost|localdomain|local|internal|intranet|intra|private|lan|home\.arpa|corp|home|svc|consul|test|invalid|onion)$/
 
 export interface UrlRules {
 	schemes: readonly ('http:' | 'https:')[]
@@ -38,7 +39,7 @@ export const BASE_URL: UrlRules = { schemes: ['http:', 'https:'], isBase: true }
 
 /**
  * Why the URL `value` may not be called; undefined when it may. Check it when it is written, and again when it is used. Names
- * are not resolved here: Cloudflare's network reaches public addresses only. A host that the operator lists in
+ * are not resolved here: the network behind `networkFor` reaches public addresses only. A host that the operator lists in
  * `OUTBOUND_ALLOWLIST` may be private. The list holds hosts or `host:port`, separated by commas.
  */
 export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, rules: UrlRules): Denial | undefined {
@@ -51,8 +52,7 @@ export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, ru
 	if (url.hash !== '' || value.includes('#')) return 'url.fragment'
 	if (rules.isBase && (url.search !== '' || value.includes('?'))) return 'url.query'
 	if (url.port === '0' || url.port === '25') return 'url.port'
-	const isListed = listed(env).some((entry) => entry === url.hostname || entry === url.host)
-	return isListed || !leadsInside(url.hostname) ? undefined : 'url.private_target'
+	return isListed(env, url) || !leadsInside(url.hostname) ? undefined : 'url.private_target'
 }
 
 /**
@@ -67,19 +67,33 @@ export function hostDenialOf(
 	const url = `http://${host.includes(':') ? `[${host}]` : host}`
 	if (!URL.canParse(url)) return 'url.invalid'
 	const { hostname } = new URL(url)
-	const isListed = listed(env).some(
+	return isListedHost(env, hostname, port) || !leadsInside(hostname) ? undefined : 'url.private_target'
+}
+
+/** Whether the operator lists the host of this URL. */
+export const isListed = (env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, { hostname, host }: Pick<URL, 'hostname' | 'host'>) =>
+	listed(env).some((entry) => entry === hostname || entry === host)
+
+/** The same for a host in the spelling of `new URL()`. If the port is not known, an entry with any port counts. */
+export const isListedHost = (env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, hostname: string, port?: number) =>
+	listed(env).some(
 		(entry) =>
 			entry === hostname || (port === undefined ? entry.startsWith(`${hostname}:`) : entry === `${hostname}:${port}`),
 	)
-	return isListed || !leadsInside(hostname) ? undefined : 'url.private_target'
-}
 
 const listed = ({ OUTBOUND_ALLOWLIST }: Pick<Env, 'OUTBOUND_ALLOWLIST'>) =>
 	(OUTBOUND_ALLOWLIST ?? '').split(',').map((entry) => entry.trim().toLowerCase())
 
 function leadsInside(hostname: string): boolean {
-	const name = hostname.replace(/\.$/, '')
+	const name = withoutDots(hostname)
 	if (isPrivateAddress(name)) return true
 	const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
-	return !isAddress && (!name.includes('.') || INSIDE.test(name))
+	const labels = name.split('.')
+	return !isAddress && (labels.length < 2 || labels.includes('') || INSIDE.test(name))
+}
+
+/** The host without its trailing dots, in the spelling of `new URL()`. Behind two dots it reads no address: `127.1..`. */
+function withoutDots(hostname: string): string {
+	const bare = hostname.replace(/\.+$/, '')
+	return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare
 }

@@ -1,4 +1,4 @@
-import { type Denial, denialOf, type UrlRules } from './policy.ts'
+import { type Denial, denialOf, isListed, type UrlRules } from './policy.ts'
 
 /** Why a request failed. */
 export type Failure = Denial | 'dns' | 'tls' | 'unreachable' | 'timeout' | 'redirect' | 'too_large'
@@ -38,6 +38,14 @@ const EDGE_FAILURES: Record<number, Failure> = {
 	530: 'dns',
 }
 
+/**
+ * The network that a connection takes; undefined means the runtime's own. Cloudflare's reaches public addresses only, so a
+ * deployment there needs no other. Where Plinth runs in bare workerd, a network of public addresses is bound, and another one for
+ * the hosts that the operator lists.
+ */
+export const networkFor = ({ OUTBOUND_PUBLIC, OUTBOUND_LISTED }: Env, isListedTarget: boolean): Fetcher | undefined =>
+	isListedTarget ? OUTBOUND_LISTED : OUTBOUND_PUBLIC
+
 /** Sends a request that the policy admits, and gives the answer with its body unread. For `openStream`, which reads it. */
 export async function request(env: Env, url: string, outgoing: Outgoing, signal: AbortSignal): Promise<Response> {
 	const denial = denialOf(env, url, outgoing.rules)
@@ -45,7 +53,7 @@ export async function request(env: Env, url: string, outgoing: Outgoing, signal:
 	const { method = 'GET', headers = {}, body } = outgoing
 	const init: RequestInit = { method, headers, redirect: 'manual', signal }
 	if (body !== undefined) init.body = body
-	const response = await fetch(url, init)
+	const response = await (networkFor(env, isListed(env, new URL(url))) ?? globalThis).fetch(url, init)
 	const { status } = response
 	const failure = EDGE_FAILURES[status]
 	const refused = failure ?? (status >= 300 && status < 400 && status !== 304 ? 'redirect' : undefined)

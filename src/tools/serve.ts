@@ -1,12 +1,15 @@
 // `npm run serve`: the built Worker in workerd, without the proxy of `wrangler dev`. This is how to run Plinth on one machine.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.ts'
 import { trustedFile } from './certificate.ts'
+import { outboundNetworks } from './networks.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
 // Miniflare reads this variable once, when it is loaded.
-process.env.NODE_EXTRA_CA_CERTS = await trustedFile()
+const trusted = await trustedFile()
+process.env.NODE_EXTRA_CA_CERTS = trusted
 const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
 const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
 const { migrateLocalD1 } = await import('./state.ts')
@@ -19,7 +22,7 @@ const scriptPath = build(join(ROOT, 'dist'))
 process.chdir(ROOT)
 const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml')
 const { modulesRules: _, ...options } = workerOptions
-const fromEnvironment = variablesFromEnvironment(VARIABLES, vars)
+const fromEnvironment = variablesFromEnvironment(VARIABLES)
 const miniflare = new Miniflare(
 	convertV4MiniflareOptions({
 		host: '127.0.0.1',
@@ -34,6 +37,9 @@ const miniflare = new Miniflare(
 				modules: true,
 				scriptPath,
 				bindings: { ...(options.bindings as Record<string, string>), ...fromEnvironment },
+				serviceBindings: { ...(options.serviceBindings as object), ...outboundNetworks(readFileSync(trusted, 'utf8')) },
+				// A request that bypasses `src/outbound` reaches nothing.
+				outboundService: () => new Response('Requests leave through src/outbound only', { status: 502 }),
 				// Requests go straight to the Worker. No code of Miniflare handles them first.
 				unsafeDirectSockets: [{ host: '127.0.0.1', port: PORT }],
 			},

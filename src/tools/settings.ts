@@ -48,18 +48,12 @@ export function devVars(): Record<string, string | undefined> {
 	return parseEnv(readFileSync(DEV_VARS, 'utf8'))
 }
 
-/**
- * The Worker's variables that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. Unless one
- * of these sets `OUTBOUND_ALLOWLIST`, webhooks may go to the local receiver.
- */
-export function variablesFromEnvironment(
-	known: Iterable<string>,
-	vars: Record<string, string | undefined>,
-): Record<string, string> {
+/** The Worker's variables that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. */
+export function variablesFromEnvironment(known: Iterable<string>): Record<string, string> {
 	const set = [...known].flatMap((name) =>
 		process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
 	)
-	return { OUTBOUND_ALLOWLIST: vars.OUTBOUND_ALLOWLIST ?? RECEIVER, ...Object.fromEntries(set) }
+	return Object.fromEntries(set)
 }
 
 /** What `npm start` prints: the address, the administrator's login and a call that works. */

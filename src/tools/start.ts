@@ -9,6 +9,7 @@ import {
 	greeting,
 	PERSIST_TO,
 	PORT,
+	RECEIVER,
 	ROOT,
 	variablesFromEnvironment,
 	WRANGLER,
@@ -21,7 +22,11 @@ await requireFreePort()
 const vars = devVars()
 await migrateLocalD1()
 
-const fromEnvironment = variablesFromEnvironment(VARIABLES, vars)
+// Webhooks may go to the local receiver unless `.dev.vars` or the environment sets the list.
+const fromEnvironment = {
+	OUTBOUND_ALLOWLIST: vars.OUTBOUND_ALLOWLIST ?? RECEIVER,
+	...variablesFromEnvironment(VARIABLES),
+}
 const env = {
 	...WRANGLER_ENV,
 	...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),

@@ -17,6 +17,8 @@ export interface Audit {
 	where?: SQL
 	/** The state to keep as JSON text, when it is more than the row. */
 	state?: SQL
+	/** What the log keeps of the state as JSON text, when it must not keep all of it. `If-Match` compares the whole state. */
+	kept?: SQL
 	/** The org whose settings change; null for those of the platform. */
 	org_id?: string | SQL | null
 	/** The user who acts, when nobody is signed in yet. */
@@ -38,14 +40,14 @@ export function auditRow({ var: { db, principal, trace_id, client_address } }: W
 		org_id: audit.org_id ?? null,
 		target_type: getTableName(audit.target),
 		target_id: audit.target_id,
-		before: stateFor(audit),
+		before: audit.kept ?? stateFor(audit),
 		client_address,
 		trace_id,
 		created_at: now(),
 	})
 	const after = db
 		.update(auditLogs)
-		.set({ after: stateFor(audit) })
+		.set({ after: audit.kept ?? stateFor(audit) })
 		.where(eq(auditLogs.id, id))
 	return { before, after }
 }

@@ -8,6 +8,9 @@ declare global {
 			FOREIGN_KEY: string
 			/** The small Worker that plays the agent runtime. */
 			AGENT_RUNTIME: Fetcher
+			/** The two networks of `npm run serve`. */
+			SERVED_OUTBOUND_PUBLIC: Fetcher
+			SERVED_OUTBOUND_LISTED: Fetcher
 		}
 	}
 }

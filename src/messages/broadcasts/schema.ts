@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, nonBlankText, reference, timestamp } from '../../http/fields.ts'
+import { id, nonBlankText, reference, timestamp, withDefault } from '../../http/fields.ts'
 import { problemOf } from '../../http/json-input.ts'
 import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
 
@@ -40,6 +40,6 @@ export const CreateBroadcast = z
 		title: nonBlankText(200).meta(TITLE),
 		body: nonBlankText(10_000).meta(BODY),
 		target: reference('org').meta({ description: '`all`, or the id of an org.', example: 'all' }),
-		payload: payload().default({}),
+		payload: withDefault(payload(), {}),
 	})
 	.meta({ id: 'CreateBroadcast' })

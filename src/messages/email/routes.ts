@@ -12,7 +12,7 @@ import { write } from '../../write/write.ts'
 import { requireConnectable } from './host.ts'
 import { hasPassword, redirectBy } from './redirect.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
-import { effectiveSettings, isConfigured, PASSWORD } from './settings.ts'
+import { effectiveSettings, isConfigured, PASSWORD, withDefaults } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -32,7 +32,7 @@ emailRoutes.get(
 	'/config',
 	requires('platform_admin'),
 	returns(200, EmailConfig, 'Read the e-mail configuration in effect'),
-	async (c) => taggedJson(c, (await effectiveSettings(c)).document),
+	async (c) => taggedJson(c, withDefaults((await effectiveSettings(c)).document)),
 )
 
 emailRoutes.put(

@@ -58,12 +58,22 @@ export const EmailConfig = z
 	.object({
 		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
 		smtp_host: z.string().nullable().meta({ example: 'smtp.example.com' }),
-		smtp_port: z.int().nullable().meta({ example: 587, description: 'Null means 465 for `tls`, else 587.' }),
+		smtp_port: z
+			.int()
+			.nullable()
+			.meta({ example: 587, description: 'The port that is used. Null while there is no server.' }),
 		smtp_user: z.string().nullable().meta({ example: 'noreply@example.com' }),
 		smtp_pass_set: z.boolean(),
-		smtp_tls_mode: SmtpTlsMode.nullable(),
+		smtp_tls_mode: SmtpTlsMode.nullable().meta({
+			example: 'starttls',
+			description: 'The mode that is used. Null while there is no server.',
+		}),
 	})
 	.meta({ id: 'EmailConfig' })
+
+/** An empty text means none, as forms send it. */
+const emptyIsNone = <S extends z.ZodType>(schema: S) =>
+	z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 
 /** A field that is left out keeps its value. Null clears it. */
 export const PutEmailConfig = z
@@ -71,8 +81,8 @@ export const PutEmailConfig = z
 		from: Sender.nullable(),
 		smtp_host: SmtpHost.nullable(),
 		smtp_port: SmtpPort.nullable(),
-		smtp_user: SmtpUser.nullable(),
-		smtp_pass: SmtpPass.nullable(),
+		smtp_user: emptyIsNone(SmtpUser).meta({ description: 'Empty means none.' }),
+		smtp_pass: emptyIsNone(SmtpPass).meta({ description: 'Empty means none.', writeOnly: true }),
 		smtp_tls_mode: SmtpTlsMode.nullable(),
 	})
 	.partial()

@@ -67,3 +67,10 @@ export const isConfigured = ({ from, smtp_host }: Document) => from !== null && 
 /** What applies where nothing is set. */
 export const DEFAULT_TLS_MODE = 'starttls'
 export const DEFAULT_PORTS = { tls: 465, starttls: 587, none: 587 } as const
+
+/** The settings with the mode and the port that are used. Without a server none is. */
+export function withDefaults(document: Document): Document {
+	if (document.smtp_host === null) return document
+	const smtp_tls_mode = document.smtp_tls_mode ?? DEFAULT_TLS_MODE
+	return { ...document, smtp_tls_mode, smtp_port: document.smtp_port ?? DEFAULT_PORTS[smtp_tls_mode] }
+}

@@ -11,9 +11,9 @@ import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { MarkedRead, NotificationFilter, NotificationQuery, Notifications } from './schema.ts'
 import { notifications } from './table.ts'
-import { countUnread, isOfType, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
+import { countUnread, isOfType, isOwnOf, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
 
-const { id, user_id, read_at } = notifications
+const { id, read_at } = notifications
 
 export const notificationRoutes = new Hono<App>()
 
@@ -25,7 +25,7 @@ notificationRoutes.get(
 	async (c) => {
 		const { unread_only, type, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
-		const isMine = eq(user_id, c.var.principal.user_id)
+		const isMine = isOwnOf(c.var.principal)
 		const where = and(isMine, isOfType(type), isVisible, page.before(id))
 		const firstUnread = isUnreadOf(where, sql`ORDER BY ${id} DESC LIMIT ${page.limit}`)
 		const [rows, [counted]] = await c.var.db.batch([
@@ -44,7 +44,7 @@ notificationRoutes.patch(
 	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type'),
 	async (c) => {
 		const { type } = c.req.valid('query')
-		const isMine = eq(user_id, c.var.principal.user_id)
+		const isMine = isOwnOf(c.var.principal)
 		const unread = and(isMine, isUnreadOf(and(isMine, isOfType(type), isVisible)))
 		const { read } = await write(c, {
 			read: c.var.db.update(notifications).set({ read_at: now() }).where(unread),
@@ -58,7 +58,7 @@ notificationRoutes.patch(
 	signedIn(),
 	returns(200, Ok, 'Mark a notification as read'),
 	async (c) => {
-		const where = and(eq(user_id, c.var.principal.user_id), eq(id, c.req.param('notification_id')), isVisible)
+		const where = and(isOwnOf(c.var.principal), eq(id, c.req.param('notification_id')), isVisible)
 		const firstReadAt = sql`coalesce(${read_at}, ${now()})`
 		const parts = {
 			read: c.var.db.update(notifications).set({ read_at: firstReadAt }).where(where),

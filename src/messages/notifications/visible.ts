@@ -1,5 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Principal } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { allOf } from '../../db/state.ts'
 import { broadcasts } from '../broadcasts/table.ts'
 import { notifications } from './table.ts'
 
@@ -29,6 +31,14 @@ const unreadRows: SQL = sql`${own} INDEXED BY notifications_unread`
 /** The condition that a notification is unread and `where` holds, or that it is among the `first` of these. */
 export const isUnreadOf = (where: SQL | undefined, first = sql``): SQL =>
 	sql`${own.id} IN (SELECT ${own.id} FROM ${unreadRows} WHERE ${and(where, isNull(own.read_at))} ${first})`
+
+/** The condition that the caller may see the notification: a user each of its own, an API key those of its org. */
+export function isOwnOf({ user_id, api_key_id, org_id }: Principal): SQL {
+	const isMine = eq(own.user_id, user_id)
+	if (api_key_id === null) return isMine
+	const ofBroadcast = sql`(SELECT d.target_id FROM broadcasts d WHERE d.id = ${own.broadcast_id})`
+	return allOf(isMine, sql`coalesce(${own.org_id}, ${ofBroadcast}) = ${org_id}`)
+}
 
 /** The condition that the notification has no broadcast, or one that is not deleted. */
 export const isVisible: SQL = sql`(${own.broadcast_id} IS NULL OR ${own.broadcast_id} NOT IN (SELECT d.id FROM broadcasts d WHERE d.deleted_at IS NOT NULL))`

@@ -41,6 +41,7 @@ const DEFAULTS: Value[] = [
 	integer('limit.team_members', '0'),
 	integer('quota.runs_per_month', '0'),
 	integer('quota.tokens_per_month', '0'),
+	{ key: 'mcp.stdio', value: 'false', value_type: 'boolean' },
 ]
 
 /** What a US dollar of run cost takes from the balance, in credits. Its default is a variable, not a number of this file. */
@@ -58,6 +59,9 @@ function defaultPerUsd({ CREDITS_PER_USD }: Env): string {
 
 /** Whether a configuration entry with this key sets the default of an entitlement. */
 export const isDefault = (key: string) => DEFAULT_KEYS.includes(key)
+
+/** The type of the entitlement whose default a configuration entry with this key sets. */
+export const defaultTypeOf = (key: string) => DEFAULTS.find((value) => value.key === key)?.value_type ?? 'integer'
 
 const isUnlimited = ({ key, value, value_type }: Value) =>
 	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
@@ -101,7 +105,7 @@ export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: 
 	])
 	if (!org) return undefined
 	const fixed = [...DEFAULTS, integer(PER_USD, defaultPerUsd(env))]
-	const defaults = [...fixed, ...configured.map(({ key, value }) => integer(key, value))]
+	const defaults = [...fixed, ...configured.map((entry) => ({ ...entry, value_type: defaultTypeOf(entry.key) }))]
 	const layers = { default: defaults, plan: ofPlan, override: overrides }
 	const effective = new Map<string, Value & { source: keyof typeof layers; unlimited: boolean }>()
 	for (const source of ['default', 'plan', 'override'] as const)
@@ -124,4 +128,14 @@ function integerOf(org_id: string | SQL, key: string, fallback: string): SQL {
 		(SELECT e.value FROM subscriptions s JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = ${key}
 			WHERE s.org_id = ${org_id} AND s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at}),
 		(SELECT d.value FROM config_entries d WHERE d.key = ${key}), ${fallback}) AS INTEGER)`
+}
+
+/** Whether an effective boolean of an org is true, as an expression. */
+export function effectiveBoolean(org_id: string, key: string): SQL {
+	const at = now()
+	return sql`coalesce(
+		(SELECT o.value FROM entitlement_overrides o WHERE o.org_id = ${org_id} AND o.key = ${key} AND (o.expires_at IS NULL OR o.expires_at > ${at})),
+		(SELECT e.value FROM subscriptions s JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = ${key}
+			WHERE s.org_id = ${org_id} AND s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at}),
+		(SELECT d.value FROM config_entries d WHERE d.key = ${key}), 'false') = 'true'`
 }

@@ -30,7 +30,7 @@ configEntryRoutes.get(
 			.where(eq(key, c.req.param('key')))
 			.limit(1)
 		if (!entry) throw notFound('Configuration entry')
-		return taggedJson(c, { ...entry, is_set: true })
+		return taggedJson(c, { key: entry.key, value: isWriteOnly(entry.key) ? null : entry.value, is_set: true })
 	},
 )
 

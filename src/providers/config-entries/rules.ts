@@ -2,8 +2,9 @@ import type * as z from 'zod'
 import { invalid } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
-import { isDefault } from '../../plans/entitlements/effective.ts'
+import { defaultTypeOf, isDefault } from '../../plans/entitlements/effective.ts'
 import { secretInput } from '../../secrets/input.ts'
+import { isMask } from '../../secrets/vault.ts'
 import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
@@ -11,7 +12,7 @@ import { legacyKeys } from '../tool-providers/group-state.ts'
 // rules of their own.
 
 /** Whether the value is sealed and never answered. */
-export const isWriteOnly = (key: string) => key.endsWith('api_key')
+export const isWriteOnly = (key: string) => /(api_key|_key|secret|token|password)$/.test(key)
 
 /** The tool group that a legacy entry configures. */
 export function groupOf(key: string): Group | undefined {
@@ -22,16 +23,27 @@ export function groupOf(key: string): Group | undefined {
 /** The value as it is stored; 400 when the key or the value breaks a rule. */
 export function checked(env: Env, key: string, value: string): string {
 	parsed(dottedKey(), 'key', key)
-	if (isWriteOnly(key)) return parsed(secretInput(), 'value', value)
+	// A key goes into a header. Other secrets, such as a password, may be any text.
+	if (key.endsWith('api_key')) return parsed(secretInput(), 'value', value)
+	if (isWriteOnly(key) && isMask(value))
+		throw invalid([{ path: 'value', message: 'Must be the secret itself, not its mask' }])
 	const group = groupOf(key)
 	if (group && key === `${group}.provider`) {
 		const isKnown = TOOL_CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
 		if (!isKnown) throw invalid([{ path: 'value', message: 'Must be a provider of this group' }])
 	}
-	if (isDefault(key) && !(/^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))))
-		throw invalid([{ path: 'value', message: 'Must be an integer from 0 to 2^53 - 1' }])
+	if (isDefault(key)) requireDefault(key, value)
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
 	return value
+}
+
+function requireDefault(key: string, value: string) {
+	const isBoolean = defaultTypeOf(key) === 'boolean'
+	const fits = isBoolean
+		? /^(true|false)$/.test(value)
+		: /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
+	const message = isBoolean ? 'Must be true or false' : 'Must be an integer from 0 to 2^53 - 1'
+	if (!fits) throw invalid([{ path: 'value', message }])
 }
 
 function parsed(schema: z.ZodType<string>, path: 'key' | 'value', value: string): string {

@@ -1,16 +1,16 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Principal, WorkContext } from '../../context.ts'
-import { allOf, exists, noChange } from '../../db/state.ts'
-import { type ApiError, invalid, notFound } from '../../http/errors.ts'
+import { allOf, noChange } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
 import { keyRedirect } from '../../messages/notifications/redirect.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
-import { ensure, ensureChanged } from '../../write/guards.ts'
+import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { baseUrlAfter, hostAfter, type Move } from './base-url.ts'
 import { providerColumns } from './columns.ts'
-import { FOREIGN_MODE, type LlmProvider, type UpdateLlmProvider } from './schema.ts'
+import type { LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmProviders } from './table.ts'
 
 export type Caller = WorkContext & { var: { principal: Principal } }
@@ -36,7 +36,7 @@ export const storedUrl = <V extends string | null | undefined>(env: Env, base_ur
 
 /**
  * Changes a provider and gives it with its models. A change that sends a kept key to another address is a redirect. Errors:
- * 400 for a `vendor_a_api_mode` on a `vendor_b`, 404, 409 for a taken name.
+ * 404, 409 for a taken name.
  */
 export async function updateProvider(
 	c: Caller,
@@ -46,7 +46,7 @@ export async function updateProvider(
 	const { db } = c.var
 	const where = providerOf(c, id)
 	const change = { ...fields, base_url: storedUrl(c.env, fields.base_url) }
-	const set = { ...change, ...withoutForeignMode(change), ...(api_key && { key_prefix: maskOf(api_key) }) }
+	const set = { ...change, ...(api_key && { key_prefix: maskOf(api_key) }) }
 	const redirect = api_key === undefined ? redirectBy(c, id, change) : undefined
 	const {
 		provider: [provider],
@@ -59,14 +59,13 @@ export async function updateProvider(
 				.set({ ...noChange(llmProviders.created_at), ...set })
 				.where(where),
 			found: ensureChanged(c),
-			fits: ensure(c, sql`NOT ${exists(llmProviders, allOf(where, hasForeignMode))}`),
 			provider: db.select(providerColumns).from(llmProviders).where(where),
 			key: api_key && putSecret(db, await seal(c.env, llmKeyPlace(id), api_key)),
 		},
 		{
 			audit: { ...auditOf(c, 'update', id), ...(redirect && { action: redirect.action }) },
 			duplicate: DUPLICATE,
-			otherwise: () => updateRefusal(c, id),
+			otherwise: notFound('LLM provider'),
 		},
 	)
 	if (!provider) throw notFound('LLM provider')
@@ -88,14 +87,4 @@ function redirectBy(c: Caller, id: string, change: Move) {
 		org_id: c.var.principal.org_id,
 		payload: { provider_id: id },
 	})
-}
-
-/** A provider that becomes a `vendor_b` loses its mode. */
-const withoutForeignMode = ({ provider }: Move) => (provider === 'vendor_b' ? { vendor_a_api_mode: null } : {})
-
-const hasForeignMode = allOf(eq(llmProviders.provider, 'vendor_b'), isNotNull(llmProviders.vendor_a_api_mode))
-
-async function updateRefusal(c: Caller, id: string): Promise<ApiError> {
-	const [known] = await c.var.db.select({ id: llmProviders.id }).from(llmProviders).where(providerOf(c, id)).limit(1)
-	return known ? invalid([{ path: 'vendor_a_api_mode', message: FOREIGN_MODE }]) : notFound('LLM provider')
 }

@@ -87,8 +87,14 @@ llmProviderRoutes.post(
 	body(ResolveModel),
 	returns(200, ResolvedModel, 'Read the model that a request would get, and why'),
 	async (c) => {
-		const { selector, context = {} } = c.req.valid('json')
-		return c.json(await resolveModel(c, { org_id: c.var.principal.org_id, selector, context }))
+		const { selector, context } = c.req.valid('json')
+		return c.json(
+			await resolveModel(c, {
+				org_id: c.var.principal.org_id,
+				selector: selector ?? undefined,
+				context: context ?? {},
+			}),
+		)
 	},
 )
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
 import { problemOf } from '../../http/json-input.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { API_MODES, PROVIDER_KINDS } from './table.ts'
@@ -16,9 +16,7 @@ export const LlmModel = z
 		is_default: z.boolean(),
 		tags: z.array(z.string().meta({ example: 'fast' })),
 		when: object().meta({ example: { 'task.kind': 'search' } }),
-		advanced_json: object()
-			.meta({ example: { temperature: 0.2 } })
-			.nullable(),
+		advanced_json: object().meta({ example: { temperature: 0.2 } }),
 		multiplier: z.number().meta({ example: 1 }),
 		cost_per_1k_input: z.number().meta({ example: 0.00025 }),
 		cost_per_1k_output: z.number().meta({ example: 0.002 }),
@@ -76,14 +74,9 @@ const providerFields = {
 	provider: z.enum(PROVIDER_KINDS),
 	api_key: secretInput().meta({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true }),
 	base_url: z.string().meta({ example: 'https://api.example.com/v1' }).nullable(),
-	vendor_a_api_mode: z.enum(API_MODES).nullable(),
+	vendor_a_api_mode: z.enum(API_MODES).nullable().meta({ description: 'Has no effect on a `vendor_b`.' }),
 	advanced_json: advancedJson().nullable(),
 }
-
-/** The field text of a `vendor_a_api_mode` on another kind of provider. */
-export const FOREIGN_MODE = 'Must be null unless the provider is a vendor_a'
-
-const MODE_OF_ANOTHER_KIND = { path: ['vendor_a_api_mode'], error: FOREIGN_MODE }
 
 export const CreateLlmProvider = z
 	.object({
@@ -92,15 +85,10 @@ export const CreateLlmProvider = z
 		vendor_a_api_mode: providerFields.vendor_a_api_mode.default(null),
 		advanced_json: providerFields.advanced_json.default(null),
 	})
-	.refine((fields) => fields.provider === 'vendor_a' || fields.vendor_a_api_mode === null, MODE_OF_ANOTHER_KIND)
 	.meta({ id: 'CreateLlmProvider' })
 
 // Without the defaults of creation. A partial schema would fill them in, and a PATCH would change fields that it does not name.
-export const UpdateLlmProvider = z
-	.object(providerFields)
-	.partial()
-	.refine((fields) => fields.provider !== 'vendor_b' || !fields.vendor_a_api_mode, MODE_OF_ANOTHER_KIND)
-	.meta({ id: 'UpdateLlmProvider' })
+export const UpdateLlmProvider = z.object(providerFields).partial().meta({ id: 'UpdateLlmProvider' })
 
 const modelFields = {
 	model: nonBlankText(256).trim().meta({ example: 'gpt-5-mini' }),
@@ -108,7 +96,7 @@ const modelFields = {
 	is_default: z.boolean().meta({ description: 'Replaces the default that the provider had.' }),
 	tags: z.array(nonBlankText(64).meta({ example: 'fast' })).max(50),
 	when: when(),
-	advanced_json: advancedJson().nullable(),
+	advanced_json: advancedJson(),
 	multiplier: z.number().min(0).meta({ example: 1 }),
 	cost_per_1k_input: cost(),
 	cost_per_1k_output: cost(),
@@ -119,14 +107,14 @@ const modelFields = {
 export const CreateLlmModel = z
 	.object({
 		model: modelFields.model,
-		priority: modelFields.priority.default(0),
-		is_default: modelFields.is_default.default(false),
-		tags: modelFields.tags.default([]),
-		when: modelFields.when.default({}),
-		advanced_json: modelFields.advanced_json.default(null),
-		multiplier: modelFields.multiplier.default(1),
-		cost_per_1k_input: modelFields.cost_per_1k_input.default(0),
-		cost_per_1k_output: modelFields.cost_per_1k_output.default(0),
+		priority: withDefault(modelFields.priority, 0),
+		is_default: withDefault(modelFields.is_default, false),
+		tags: withDefault(modelFields.tags, []),
+		when: withDefault(modelFields.when, {}),
+		advanced_json: withDefault(modelFields.advanced_json, {}),
+		multiplier: withDefault(modelFields.multiplier, 1),
+		cost_per_1k_input: withDefault(modelFields.cost_per_1k_input, 0),
+		cost_per_1k_output: withDefault(modelFields.cost_per_1k_output, 0),
 		cost_per_1k_cache_write: modelFields.cost_per_1k_cache_write.default(null),
 		cost_per_1k_cache_read: modelFields.cost_per_1k_cache_read.default(null),
 	})
@@ -150,9 +138,9 @@ export const AvailableModels = z
 
 export const ResolveModel = z
 	.object({
-		selector: text(1024).optional().meta({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' }),
+		selector: text(1024).nullish().meta({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' }),
 		context: object()
-			.optional()
+			.nullish()
 			.meta({
 				description: 'The values that the `when` of models is compared with.',
 				example: { 'task.kind': 'search', tokens: 1200 },
@@ -169,7 +157,7 @@ export const ResolvedModel = z
 		model: LlmModel.shape.model,
 		base_url: z.string().meta({ example: 'https://api.example.com/v1' }),
 		vendor_a_api_mode: z.enum(API_MODES).nullable(),
-		advanced_json: LlmModel.shape.advanced_json,
+		advanced_json: LlmModel.shape.advanced_json.nullable(),
 		multiplier: LlmModel.shape.multiplier,
 		cost_per_1k_input: LlmModel.shape.cost_per_1k_input,
 		cost_per_1k_output: LlmModel.shape.cost_per_1k_output,

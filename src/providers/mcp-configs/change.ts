@@ -1,21 +1,23 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
 import type { Principal, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, jsonObject } from '../../db/state.ts'
 import { type ApiError, invalid, notFound } from '../../http/errors.ts'
 import { keyRedirect } from '../../messages/notifications/redirect.ts'
 import { requireCallable } from '../../outbound/input.ts'
+import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { NEEDS_URL, NO_TOKEN, NO_URL, type UpdateMcpConfig } from './schema.ts'
+import { NEEDS_URL, type UpdateMcpConfig } from './schema.ts'
 import { URL_RULES } from './server.ts'
-import { mcpConfigs, mcpSecretPlace } from './table.ts'
+import { mcpConfigs, mcpSecretPlace, toConfig } from './table.ts'
 
 type Caller = WorkContext & { var: { principal: Principal } }
 type Change = z.infer<typeof UpdateMcpConfig>
-type Config = typeof mcpConfigs.$inferSelect
+type Config = ReturnType<typeof toConfig>
 
 export const DUPLICATE = 'An MCP config with this name already exists'
 
@@ -23,23 +25,40 @@ export const DUPLICATE = 'An MCP config with this name already exists'
 export const configOf = ({ var: { principal } }: Caller, id: string) =>
 	allOf(eq(mcpConfigs.id, id), eq(mcpConfigs.org_id, principal.org_id))
 
+/** The config as the caller may see it: without `data.secrets`, the values of the URL's query are masked. */
+export const shownTo = ({ var: { principal } }: Caller, config: Config): Config =>
+	principal.permissions.has('data.secrets') || config.url === null ? config : { ...config, url: maskedUrl(config.url) }
+
+/** How many characters the audit log keeps of a command or folder, and of the arguments as JSON. */
+const KEPT = 256
+const KEPT_OF_ARGS = 1024
+
+const cut = (column: SQLiteColumn, length: number) =>
+	sql`iif(length(${column}) > ${length}, substr(${column}, 1, ${length}) || '…', ${column})`
+
+/** The state that the audit log keeps: without the values of the URL's query, and cut where a caller decides its size. */
+function keptState(where: SQL): SQL {
+	const { url, stdio_url, command, cwd, args } = mcpConfigs
+	const keptArgs = sql`json(iif(length(${args}) > ${KEPT_OF_ARGS}, json_array(substr(${args}, 1, ${KEPT_OF_ARGS}) || '…'), ${args}))`
+	const { stdio_url: _, ...columns } = getTableColumns(mcpConfigs)
+	return sql`(SELECT json_set(${jsonObject(columns)}, '$.url', coalesce(${maskedUrlOf(url)}, ${maskedUrlOf(stdio_url)}), '$.command', ${cut(command, KEPT)}, '$.cwd', ${cut(cwd, KEPT)}, '$.args', ${keptArgs}) FROM ${mcpConfigs} WHERE ${where})`
+}
+
 /** The audit row of a change to a config. */
-export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: string) => ({
-	action: `mcp_configs.${verb}`,
-	target: mcpConfigs,
-	target_id: id,
-	where: configOf(c, id),
-	org_id: c.var.principal.org_id,
-})
+export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: string) {
+	const where = configOf(c, id)
+	const { org_id } = c.var.principal
+	return { action: `mcp_configs.${verb}`, target: mcpConfigs, target_id: id, where, kept: keptState(where), org_id }
+}
 
 /**
- * Changes a config and gives it as it became. A new URL for a stored token is a redirect. Errors: 400 for fields that do not
- * fit the transport, 404, 409 for a taken name.
+ * Changes a config and gives it as it became. A new URL for a stored token is a redirect. Errors: 400 when an HTTP transport
+ * loses its URL, 404, 409 for a taken name.
  */
 export async function updateMcpConfig(c: Caller, id: string, change: Change): Promise<Config> {
-	const { bearer_token, ...fields } = change
+	const { bearer_token, url, ...fields } = change
 	const { db } = c.var
-	if (fields.url != null) requireCallable(c.env, 'url', fields.url, URL_RULES)
+	if (url != null) requireCallable(c.env, 'url', url, URL_RULES)
 	const where = configOf(c, id)
 	const redirect = redirectBy(c, id, change)
 	const place = mcpSecretPlace(id, 'bearer_token')
@@ -49,12 +68,12 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 	} = await write(
 		c,
 		{
-			// The guard stands first: else a URL that does not fit the transport would break the table's own check.
+			// The guard stands first: else a missing URL would break the table's own check.
 			fits: ensureExists(c, mcpConfigs, allOf(where, fitting(change))),
 			notice: redirect?.notice,
 			config: db
 				.update(mcpConfigs)
-				.set({ ...fields, ...authOf(change), updated_at: movedBy(change) })
+				.set({ ...fields, ...urlAfter(change), ...authOf(change), updated_at: movedBy(change) })
 				.where(where)
 				.returning(),
 			token: sealed ? putSecret(db, sealed) : bearer_token === null && deleteSecret(db, place),
@@ -62,35 +81,36 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 		{
 			audit: { ...auditOf(c, 'update', id), ...(redirect && { action: redirect.action }) },
 			duplicate: DUPLICATE,
-			otherwise: () => refusal(c, id, change),
+			otherwise: () => refusal(c, id),
 		},
 	)
 	if (!config) throw notFound('MCP config')
-	return config
+	return toConfig(config)
 }
 
 const authOf = ({ bearer_token }: Change) => (bearer_token === undefined ? {} : { has_auth: bearer_token !== null })
 
+const { transport } = mcpConfigs
+const isStdio = eq(transport, 'stdio')
+
+/** The columns that keep a changed URL. The table's check forbids `url` itself on stdio. */
+const urlAfter = ({ url }: Change) =>
+	url === undefined ? {} : { url: sql`iif(${isStdio}, NULL, ${url})`, stdio_url: sql`iif(${isStdio}, ${url}, NULL)` }
+
 /** `updated_at` moves when a value does, and when a token is written: a sealed token cannot be compared. */
 function movedBy(change: Change): SQL {
-	const { bearer_token, ...fields } = change
+	const { bearer_token, url, ...fields } = change
 	const differences = Object.entries({ ...fields, ...authOf(change) }).map(([name, value]) => {
 		const column = mcpConfigs[name as keyof typeof fields | 'has_auth']
 		return sql`${column} IS NOT ${sql.param(value, column)}`
 	})
+	if (url !== undefined) differences.push(sql`coalesce(${mcpConfigs.url}, ${mcpConfigs.stdio_url}) IS NOT ${url}`)
 	const moved = [...differences, typeof bearer_token === 'string' ? sql`1` : sql`0`]
 	return sql`iif(${sql.join(moved, sql` OR `)}, ${now()}, ${mcpConfigs.updated_at})`
 }
 
-/** What a change asks of the transport. A stdio config has no URL, so null fits it. */
-function fitting({ url, bearer_token }: Change): SQL {
-	const isStdio = eq(mcpConfigs.transport, 'stdio')
-	const conditions = and(
-		url === null ? isStdio : undefined,
-		typeof url === 'string' || typeof bearer_token === 'string' ? sql`NOT (${isStdio})` : undefined,
-	)
-	return conditions ?? sql`1`
-}
+/** What a change asks of the transport: the HTTP ones keep a URL. */
+const fitting = ({ url }: Change): SQL => (url === null ? isStdio : sql`1`)
 
 /** The redirect that a change may be; undefined when it names no URL, or when the token does not stay. */
 function redirectBy(c: Caller, id: string, { url, bearer_token }: Change) {
@@ -99,7 +119,8 @@ function redirectBy(c: Caller, id: string, { url, bearer_token }: Change) {
 	return keyRedirect(c, {
 		table: mcpConfigs,
 		where: allOf(where, eq(mcpConfigs.has_auth, true)),
-		moved: sql`${mcpConfigs.url} IS NOT ${url}`,
+		// A token of a stdio config goes nowhere.
+		moved: sql`${transport} <> 'stdio' AND ${mcpConfigs.url} IS NOT ${url}`,
 		otherwise: 'mcp_configs.update',
 		holder: sql`'the MCP config ' || (SELECT ${mcpConfigs.name} FROM ${mcpConfigs} WHERE ${where})`,
 		host: new URL(url).host,
@@ -108,13 +129,7 @@ function redirectBy(c: Caller, id: string, { url, bearer_token }: Change) {
 	})
 }
 
-async function refusal(c: Caller, id: string, { url, bearer_token }: Change): Promise<ApiError> {
-	const { transport } = mcpConfigs
-	const [config] = await c.var.db.select({ transport }).from(mcpConfigs).where(configOf(c, id)).limit(1)
-	if (!config) return notFound('MCP config')
-	if (config.transport !== 'stdio') return invalid([{ path: 'url', message: NEEDS_URL }])
-	return invalid([
-		...(typeof url === 'string' ? [{ path: 'url', message: NO_URL }] : []),
-		...(typeof bearer_token === 'string' ? [{ path: 'bearer_token', message: NO_TOKEN }] : []),
-	])
+async function refusal(c: Caller, id: string): Promise<ApiError> {
+	const [config] = await c.var.db.select({ id: mcpConfigs.id }).from(mcpConfigs).where(configOf(c, id)).limit(1)
+	return config ? invalid([{ path: 'url', message: NEEDS_URL }]) : notFound('MCP config')
 }

@@ -1,9 +1,10 @@
 // An opened config: its row with its token and environment, decrypted (spec 2.4). Nothing of it may cross HTTP.
 
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
+import { effectiveBoolean } from '../../plans/entitlements/effective.ts'
 import { secrets } from '../../secrets/table.ts'
 import { open } from '../../secrets/vault.ts'
 import { mcpConfigs } from './table.ts'
@@ -23,26 +24,46 @@ export interface RuntimeMcp {
 	call_timeout_ms: number
 }
 
+/** An active config that the agent runtime does not get, and why. */
+export interface SkippedMcp {
+	id: string
+	name: string
+	/** The org's entitlement `mcp.stdio` is not true, or a secret does not open. */
+	reason: 'mcp.stdio' | 'secrets'
+}
+
+export interface RuntimeMcpList {
+	servers: RuntimeMcp[]
+	skipped: SkippedMcp[]
+}
+
 /**
- * The active configs of an org, newest first. A config whose secrets do not open is left out and logged by its id: it must not
- * take the others with it. One D1 call.
+ * The active configs of an org, newest first. Without the entitlement `mcp.stdio` the stdio configs are skipped: any owner can
+ * store a command, and it would run on the agent's machine. A config whose secrets do not open is skipped and logged by its id:
+ * it must not take the others with it. One D1 call.
  */
-export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcp[]> {
-	const rows = await sealedWhere(db, allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true)))
-	const opened = rows.map(async (row) => {
-		try {
-			return [await opening(env, row)]
-		} catch {
-			logError({ mcp_config: row.config.id, error: 'A secret does not open' })
-			return []
-		}
-	})
-	return (await Promise.all(opened)).flat()
+export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcpList> {
+	const allowed = db.select({ isAllowed: sql<number>`${effectiveBoolean(org_id, 'mcp.stdio')}`.as('is_allowed') })
+	const where = allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true))
+	const [[stdio], ...sealed] = await db.batch([allowed.from(sql`(SELECT 1)`), ...sealedWhere(db, where)])
+	const list: RuntimeMcpList = { servers: [], skipped: [] }
+	for (const row of joined(sealed)) {
+		const { id, name, transport } = row.config
+		if (transport === 'stdio' && !stdio?.isAllowed) list.skipped.push({ id, name, reason: 'mcp.stdio' })
+		else
+			try {
+				list.servers.push(await opening(env, row))
+			} catch {
+				logError({ mcp_config: id, error: 'A secret does not open' })
+				list.skipped.push({ id, name, reason: 'secrets' })
+			}
+	}
+	return list
 }
 
 /** The one config under `where`; undefined when there is none. Throws when a secret does not open. One D1 call. */
 export async function openMcpConfig(env: Env, db: Database['reader'], where: SQL): Promise<RuntimeMcp | undefined> {
-	const [row] = await sealedWhere(db, where)
+	const [row] = joined(await db.batch(sealedWhere(db, where)))
 	return row && opening(env, row)
 }
 
@@ -51,15 +72,17 @@ interface Sealed {
 	secrets: (typeof secrets.$inferSelect)[]
 }
 
-async function sealedWhere(db: Database['reader'], where: SQL): Promise<Sealed[]> {
+/** The statements that read the configs under `where`, newest first, and their secrets. */
+function sealedWhere(db: Database['reader'], where: SQL) {
 	const ids = db.select({ id: mcpConfigs.id }).from(mcpConfigs).where(where)
-	const [configs, sealed] = await db.batch([
+	const ofThese = and(eq(secrets.table_name, 'mcp_configs'), inArray(secrets.row_id, ids))
+	return [
 		db.select().from(mcpConfigs).where(where).orderBy(desc(mcpConfigs.id)),
-		db
-			.select()
-			.from(secrets)
-			.where(and(eq(secrets.table_name, 'mcp_configs'), inArray(secrets.row_id, ids))),
-	])
+		db.select().from(secrets).where(ofThese),
+	] as const
+}
+
+function joined([configs, sealed]: readonly [Sealed['config'][], Sealed['secrets']]): Sealed[] {
 	const of = Map.groupBy(sealed, ({ row_id }) => row_id)
 	return configs.map((config) => ({ config, secrets: of.get(config.id) ?? [] }))
 }
@@ -69,8 +92,12 @@ async function opening(env: Env, { config, secrets }: Sealed): Promise<RuntimeMc
 		const secret = secrets.find(({ column_name }) => column_name === column)
 		return secret && open(env, secret)
 	}
-	const [bearer_token = null, variables = '{}'] = await Promise.all([read('bearer_token'), read('env')])
-	if (config.has_auth && bearer_token === null) throw new Error('An MCP config has no token')
+	const hasToken = config.has_auth && config.transport !== 'stdio'
+	const [bearer_token = null, variables = '{}'] = await Promise.all([
+		hasToken ? read('bearer_token') : null,
+		read('env'),
+	])
+	if (hasToken && bearer_token === null) throw new Error('An MCP config has no token')
 	const { id, name, transport, url, command, args, cwd, inherit_parent_env, call_timeout_ms } = config
 	const opened = JSON.parse(variables) as Record<string, string>
 	return {

@@ -14,12 +14,12 @@ import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { auditOf, configOf, DUPLICATE, updateMcpConfig } from './change.ts'
+import { auditOf, configOf, DUPLICATE, shownTo, updateMcpConfig } from './change.ts'
 import { openMcpConfig } from './open.ts'
 import { probe } from './probe.ts'
 import { CreateMcpConfig, McpConfig, McpConfigTest, TestMcpConfig, UpdateMcpConfig } from './schema.ts'
 import { URL_RULES } from './server.ts'
-import { mcpConfigs, mcpSecretPlace } from './table.ts'
+import { mcpConfigs, mcpSecretPlace, toConfig, urlsOf } from './table.ts'
 
 export const mcpConfigRoutes = new Hono<App>()
 
@@ -30,17 +30,17 @@ mcpConfigRoutes.post(
 	returns(201, McpConfig, 'Create an MCP config'),
 	async (c) => {
 		const { env, bearer_token, url = null, cwd = null, ...given } = c.req.valid('json')
-		if (url != null) requireCallable(c.env, 'url', url, URL_RULES)
+		if (url !== null) requireCallable(c.env, 'url', url, URL_RULES)
 		const { org_id } = c.var.principal
 		const created_at = now()
 		const id = newId('mcp')
 		const has_auth = bearer_token != null
 		const config = { id, org_id, ...given, url, cwd, has_auth, is_active: true, created_at, updated_at: created_at }
-		const hasEnv = env !== undefined && Object.keys(env).length > 0
+		const hasEnv = env != null && Object.keys(env).length > 0
 		const limit = { org_id, key: 'limit.mcp_configs' } as const
 		const changes = {
 			withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(mcpConfigs, eq(mcpConfigs.org_id, org_id)) }),
-			config: c.var.db.insert(mcpConfigs).values(config),
+			config: c.var.db.insert(mcpConfigs).values({ ...config, ...urlsOf(config) }),
 			token: has_auth && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'bearer_token'), bearer_token)),
 			env: hasEnv && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'env'), JSON.stringify(env))),
 		}
@@ -67,7 +67,7 @@ mcpConfigRoutes.get(
 			.where(and(eq(mcpConfigs.org_id, c.var.principal.org_id), page.before(mcpConfigs.id)))
 			.orderBy(desc(mcpConfigs.id))
 			.limit(page.limit)
-		return c.json(page.close(rows, ({ id }) => id))
+		return c.json(page.close(rows, ({ id }) => id).map((row) => shownTo(c, toConfig(row))))
 	},
 )
 

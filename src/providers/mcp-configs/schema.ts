@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, nonBlankText, text, timestamp } from '../../http/fields.ts'
+import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { TRANSPORTS } from './table.ts'
 
@@ -22,7 +22,7 @@ export const McpConfig = z
 	})
 	.meta({ id: 'McpConfig' })
 
-const Name = nonBlankText(128).meta({ example: 'issue-tracker' })
+const Name = nonBlankText(128).trim().meta({ example: 'issue-tracker' })
 const CallTimeout = z.int().min(100).max(600_000)
 const BearerToken = secretInput().meta({ example: 'mcp-token-3f9a7c21', writeOnly: true })
 
@@ -31,18 +31,25 @@ const Url = text(2048)
 	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
 	.meta({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' })
 
-const MAX_TOTAL = 65_536
+const MAX_TOTAL = 16_384
 const isNotTooMuch = (values: string[]) => values.reduce((sum, { length }) => sum + length, 0) <= MAX_TOTAL
 const TOO_MUCH = `Must hold at most ${MAX_TOTAL} characters in all`
 
 const Args = z.array(text(4096)).max(100).refine(isNotTooMuch, TOO_MUCH)
 
+const EnvName = z
+	.string()
+	.max(128)
+	.regex(/^[^=\0]+$/)
+const EnvValue = z
+	.union([z.string(), z.number(), z.boolean()], 'Must be text, a number or a boolean')
+	.transform(String)
+	.pipe(text(4096))
+
 const EnvValues = z
-	.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), text(4096), {
+	.record(EnvName, EnvValue, {
 		error: ({ code }) =>
-			code === 'invalid_key'
-				? 'Must have a name of letters, digits and underscores, not starting with a digit'
-				: undefined,
+			code === 'invalid_key' ? 'Must have a name of 1 to 128 characters without = and NUL' : undefined,
 	})
 	.refine((values) => Object.keys(values).length <= 100, 'Must hold at most 100 variables')
 	.refine((values) => isNotTooMuch(Object.values(values)), TOO_MUCH)
@@ -57,8 +64,9 @@ const EnvInput = z
 	.pipe(EnvValues)
 	.meta({
 		type: 'object',
-		additionalProperties: { type: 'string' },
-		description: 'Additional environment variables for the process. Stored encrypted and never shown.',
+		additionalProperties: { type: ['string', 'number', 'boolean'] },
+		description:
+			'Additional environment variables for the process. Numbers and booleans become text. Stored encrypted and never shown.',
 		writeOnly: true,
 		example: { LOG_LEVEL: 'info' },
 	})
@@ -69,19 +77,20 @@ export const CreateMcpConfig = z
 		transport: z.enum(TRANSPORTS),
 		url: Url.nullish(),
 		bearer_token: BearerToken.nullish(),
-		command: text(4096).default(''),
-		args: Args.default([]),
+		command: withDefault(text(4096), ''),
+		args: withDefault(Args, []),
 		cwd: nonBlankText(4096).nullish(),
-		env: EnvInput.optional(),
-		inherit_parent_env: z.boolean().default(false),
-		call_timeout_ms: CallTimeout.default(10_000),
+		env: EnvInput.nullish(),
+		inherit_parent_env: withDefault(z.boolean(), false),
+		call_timeout_ms: withDefault(CallTimeout, 10_000),
 	})
 	.superRefine((config, context) => {
 		for (const [field, message] of misfits(config)) context.addIssue({ code: 'custom', path: [field], message })
 	})
 	.meta({
 		id: 'CreateMcpConfig',
-		description: '`url` and `bearer_token` are for the HTTP transports. `stdio` needs `command`.',
+		description:
+			'The HTTP transports need `url`, and `stdio` needs `command`. `url` and `bearer_token` have no effect on `stdio`.',
 		example: {
 			name: 'issue-tracker',
 			transport: 'streamable_http',
@@ -91,24 +100,14 @@ export const CreateMcpConfig = z
 		},
 	})
 
-type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'bearer_token' | 'command'>
+type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'command'>
 
-/** The fields that do not fit the transport, each with its text. */
-function misfits({ transport, url, bearer_token, command }: Given): [string, string][] {
-	const hasCommand = command.trim() !== ''
-	if (transport === 'stdio')
-		return [
-			...given(!hasCommand, 'command', 'Must be given for stdio'),
-			...given(url != null, 'url', NO_URL),
-			...given(bearer_token != null, 'bearer_token', NO_TOKEN),
-		]
-	return given(url == null, 'url', NEEDS_URL)
+/** The fields that the transport lacks, each with its text. */
+function misfits({ transport, url, command }: Given): [string, string][] {
+	if (transport === 'stdio') return command.trim() === '' ? [['command', 'Must be given for stdio']] : []
+	return url == null ? [['url', NEEDS_URL]] : []
 }
 
-const given = (is: boolean, field: string, message: string): [string, string][] => (is ? [[field, message]] : [])
-
-export const NO_URL = 'Must not be given for stdio'
-export const NO_TOKEN = 'Must not be given for stdio: put the token into env'
 export const NEEDS_URL = 'Must be given for http_sse and streamable_http'
 
 export const UpdateMcpConfig = z

@@ -15,7 +15,10 @@ export const mcpConfigs = sqliteTable(
 			.references(() => orgs.id),
 		name: text().notNull(),
 		transport: text({ enum: TRANSPORTS }).notNull(),
+		/** Null exactly for stdio. */
 		url: text(),
+		/** The URL that a stdio config was given. It has no effect. */
+		stdio_url: text(),
 		has_auth: boolean().notNull(),
 		command: text().notNull(),
 		args: json<string[]>().notNull(),
@@ -33,6 +36,16 @@ export const mcpConfigs = sqliteTable(
 		check('mcp_configs_call_timeout_ms', sql`${table.call_timeout_ms} BETWEEN 100 AND 600000`),
 	],
 )
+
+/** A config as it is answered, with one URL whatever its transport. */
+export const toConfig = ({ stdio_url, ...row }: typeof mcpConfigs.$inferSelect) => ({
+	...row,
+	url: row.url ?? stdio_url,
+})
+
+/** The columns that keep a new config's URL. */
+export const urlsOf = ({ transport, url }: Pick<typeof mcpConfigs.$inferSelect, 'transport' | 'url'>) =>
+	transport === 'stdio' ? { url: null, stdio_url: url } : { url, stdio_url: null }
 
 /** Where a config's token or environment is sealed. */
 export const mcpSecretPlace = (id: string, column: 'bearer_token' | 'env') => ({

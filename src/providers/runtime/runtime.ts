@@ -10,7 +10,7 @@ import { openAt } from '../../secrets/vault.ts'
 import { systemContext } from '../../write/system.ts'
 import { type ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
 import { llmKeyPlace } from '../llm-providers/table.ts'
-import { listRuntimeMcp, type RuntimeMcp } from '../mcp-configs/open.ts'
+import { listRuntimeMcp, type RuntimeMcpList } from '../mcp-configs/open.ts'
 import { isGroup } from '../tool-providers/catalogue.ts'
 import {
 	type Credentials,
@@ -81,8 +81,8 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		}
 	}
 
-	/** The active MCP configs of an org, with their tokens and environments. */
-	async listMcp(org_id: string): Promise<RuntimeMcp[]> {
+	/** The active MCP configs of an org with their tokens and environments, and the ones that it does not get. */
+	async listMcp(org_id: string): Promise<RuntimeMcpList> {
 		return listRuntimeMcp(this.env, this.context().var.db, org_id)
 	}
 

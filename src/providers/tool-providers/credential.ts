@@ -30,8 +30,8 @@ interface Credential {
 export async function putCredential(c: Caller, { owner, entry, given }: Credential): Promise<void> {
 	const { group_name, provider_name } = entry
 	const { api_key } = given
-	if (api_key === undefined && given.base_url === undefined) return
-	const base_url = given.base_url === undefined ? undefined : storedBaseUrl(c.env, 'base_url', given.base_url)
+	if (api_key == null && given.base_url == null) return
+	const base_url = given.base_url == null ? undefined : storedBaseUrl(c.env, 'base_url', given.base_url)
 	const updated_at = now()
 	const fields = { ...(api_key && { key_prefix: maskOf(api_key) }), ...(base_url && { base_url }) }
 	const stored = c.var.db
@@ -42,7 +42,7 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 	const row = rowOf(owner, provider_name)
 	const has = (column: 'key_prefix' | 'base_url') =>
 		ensureExists(c, toolProviders, allOf(row, isNotNull(toolProviders[column])))
-	const redirect = api_key === undefined && base_url ? redirectTo(c, { owner, provider_name, base_url }) : undefined
+	const redirect = api_key == null && base_url ? redirectTo(c, { owner, provider_name, base_url }) : undefined
 	const missing = entry.requires_api_key ? 'api_key' : 'base_url'
 	await changeGroup(c, {
 		owner,

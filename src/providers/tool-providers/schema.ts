@@ -29,8 +29,8 @@ export const ToolProviderGroups = z
 
 export const PutCredential = z
 	.object({
-		api_key: secretInput().optional(),
-		base_url: text(2048).optional().meta({ example: 'https://search.example.com' }),
+		api_key: secretInput().nullish(),
+		base_url: text(2048).nullish().meta({ example: 'https://search.example.com' }),
 	})
 	.meta({ id: 'PutCredential' })
 

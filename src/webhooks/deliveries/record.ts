@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now } from '../../db/columns.ts'
 import { notify } from '../../messages/notifications/notify.ts'
+import { maskedUrl } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { emit } from '../events/emit.ts'
@@ -64,6 +65,7 @@ function disable(
 ) {
 	const isOver: SQL = disabled_reason === 'gone' ? sql`1` : sql`failing_since <= ${fromNow(-GIVE_UP_MS)}`
 	const when = sql`changes() > 0`
+	const shown = maskedUrl(url)
 	return [
 		db
 			.update(webhookEndpoints)
@@ -72,7 +74,7 @@ function disable(
 		emit(db, {
 			org_id,
 			type: 'webhook_endpoint.disabled',
-			data: { endpoint_id: id, org_id, url, reason: disabled_reason },
+			data: { endpoint_id: id, org_id, url: shown, reason: disabled_reason },
 			when,
 		}),
 		notify(db, {
@@ -80,7 +82,7 @@ function disable(
 			roles: ['owner', 'admin'],
 			type: 'webhook_endpoint.disabled',
 			title: 'A webhook endpoint was disabled',
-			body: `${url} ${DISABLED_SINCE[disabled_reason]} Plinth sends it no more events. It keeps them, and you can recover them.`,
+			body: `${shown} ${DISABLED_SINCE[disabled_reason]} Plinth sends it no more events. It keeps them, and you can recover them.`,
 			payload: { endpoint_id: id, reason: disabled_reason },
 			when,
 		}),

@@ -6,6 +6,7 @@ import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
+import { maskedUrlOf } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { endpointOf } from '../endpoints/columns.ts'
@@ -116,6 +117,6 @@ const auditOfRecovery = ({ org_id, endpoint_id }: Endpoint, since: string) => ({
 	action: 'webhook_endpoints.recover',
 	target: webhookEndpoints,
 	target_id: endpoint_id,
-	state: sql`(SELECT json_object('url', url, 'since', ${since}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,
+	state: sql`(SELECT json_object('url', ${maskedUrlOf(webhookEndpoints.url)}, 'since', ${since}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,
 	org_id,
 })

@@ -1,5 +1,7 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Principal } from '../../context.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
+import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
 import { webhookEndpoints } from './table.ts'
 
 const { id, org_id: owner, deleted_at, ...others } = getTableColumns(webhookEndpoints)
@@ -28,6 +30,10 @@ export const endpointColumns = {
 	last_failure: others.last_failure,
 }
 
+/** The endpoint as the caller may see it: without `org.settings`, the values of the URL's query are masked. */
+export const shownTo = <E extends { url: string }>({ permissions }: Principal, endpoint: E): E =>
+	permissions.has('org.settings') ? endpoint : { ...endpoint, url: maskedUrl(endpoint.url) }
+
 /** The condition of one endpoint of an org that is not deleted. */
 export const endpointOf = (org_id: string, endpoint_id: string) =>
 	allOf(eq(id, endpoint_id), eq(owner, org_id), isNull(deleted_at))
@@ -42,5 +48,6 @@ export const auditOf = (verb: string, target_id: string, where: SQL, org_id: str
 	target: webhookEndpoints,
 	target_id,
 	state: sql`(SELECT ${jsonObject(audited)} FROM ${webhookEndpoints} WHERE ${where})`,
+	kept: sql`(SELECT json_set(${jsonObject(audited)}, '$.url', ${maskedUrlOf(others.url)}) FROM ${webhookEndpoints} WHERE ${where})`,
 	org_id,
 })

@@ -14,7 +14,7 @@ import { requireCallable } from '../../outbound/input.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { auditOf, endpointColumns, endpointJson, endpointOf } from './columns.ts'
+import { auditOf, endpointColumns, endpointJson, endpointOf, shownTo } from './columns.ts'
 import { OVERLAP_MS, replace } from './keys.ts'
 import { MAX_ENDPOINTS, registration } from './register.ts'
 import { CreateWebhookEndpoint, UpdateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
@@ -60,7 +60,7 @@ webhookEndpointRoutes.get(
 			.where(and(eq(owner, c.var.principal.org_id), isNull(deleted_at), page.before(id)))
 			.orderBy(desc(id))
 			.limit(page.limit)
-		return c.json(page.close(rows, (row) => row.id))
+		return c.json(page.close(rows, (row) => row.id).map((row) => shownTo(c.var.principal, row)))
 	},
 )
 
@@ -71,7 +71,7 @@ webhookEndpointRoutes.get(
 	async (c) => {
 		const [endpoint] = await selectEndpoint(c, endpointOf(c.var.principal.org_id, c.req.param('endpoint_id')))
 		if (!endpoint) throw notFound('Webhook endpoint')
-		return taggedJson(c, endpoint)
+		return taggedJson(c, shownTo(c.var.principal, endpoint))
 	},
 )
 

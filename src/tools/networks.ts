@@ -1,0 +1,13 @@
+// The networks through which `npm run serve` lets the Worker call out. workerd resolves a name and then judges the address, so a
+// public name of a private address is refused at the connection.
+import { PRIVATE_RANGES } from '../outbound/addresses.ts'
+
+/** The service bindings of both networks for Miniflare. `trusted` has the certificates to trust besides the public ones, as PEM. */
+export function outboundNetworks(trusted: string) {
+	const trustedCertificates = trusted.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+	const tlsOptions = { trustBrowserCas: true, trustedCertificates }
+	return {
+		OUTBOUND_PUBLIC: { network: { allow: ['public'], deny: [...PRIVATE_RANGES], tlsOptions } },
+		OUTBOUND_LISTED: { network: { allow: ['public', 'private', ...PRIVATE_RANGES], deny: [], tlsOptions } },
+	}
+}
