@@ -2619,13 +2619,8 @@ export interface components {
              * @example all
              */
             target: string;
-            /**
-             * @default {}
-             * @example {
-             *       "url": "https://status.example.com"
-             *     }
-             */
-            payload?: Record<string, never>;
+            /** @default {} */
+            payload?: Record<string, never> | null;
         };
         CreatedApiKey: {
             /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -2661,7 +2656,7 @@ export interface components {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
             /**
-             * @default null
+             * @default
              * @example Pilot until March
              */
             reason?: string | null;
@@ -2674,7 +2669,7 @@ export interface components {
              * @default
              * @example Longer runs with more sources
              */
-            description?: string;
+            description?: string | null;
             default_value: boolean;
         };
         CreateIpRule: {
@@ -2694,47 +2689,22 @@ export interface components {
         CreateLlmModel: {
             /** @example gpt-5-mini */
             model: string;
-            /**
-             * @description Higher wins first.
-             * @default 0
-             * @example 10
-             */
-            priority?: number;
-            /**
-             * @description Replaces the default that the provider had.
-             * @default false
-             */
-            is_default?: boolean;
+            /** @default 0 */
+            priority?: number | null;
+            /** @default false */
+            is_default?: boolean | null;
             /** @default [] */
-            tags?: string[];
-            /**
-             * @description `field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.
-             * @default {}
-             * @example {
-             *       "task.kind": "search",
-             *       "tokens": {
-             *         "gte": 1000
-             *       }
-             *     }
-             */
-            when?: Record<string, never>;
-            /** @default null */
+            tags?: string[] | null;
+            /** @default {} */
+            when?: Record<string, never> | null;
+            /** @default {} */
             advanced_json?: Record<string, never> | null;
-            /**
-             * @default 1
-             * @example 1
-             */
-            multiplier?: number;
-            /**
-             * @default 0
-             * @example 0.002
-             */
-            cost_per_1k_input?: number;
-            /**
-             * @default 0
-             * @example 0.002
-             */
-            cost_per_1k_output?: number;
+            /** @default 1 */
+            multiplier?: number | null;
+            /** @default 0 */
+            cost_per_1k_input?: number | null;
+            /** @default 0 */
+            cost_per_1k_output?: number | null;
             /** @default null */
             cost_per_1k_cache_write?: number | null;
             /** @default null */
@@ -2749,13 +2719,16 @@ export interface components {
             api_key: string;
             /** @default null */
             base_url?: string | null;
-            /** @default null */
+            /**
+             * @description Has no effect on a `vendor_b`.
+             * @default null
+             */
             vendor_a_api_mode?: ("auto" | "responses" | "chat_completions") | null;
             /** @default null */
             advanced_json?: Record<string, never> | null;
         };
         /**
-         * @description `url` and `bearer_token` are for the HTTP transports. `stdio` needs `command`.
+         * @description The HTTP transports need `url`, and `stdio` needs `command`. `url` and `bearer_token` have no effect on `stdio`.
          * @example {
          *       "name": "issue-tracker",
          *       "transport": "streamable_http",
@@ -2772,23 +2745,17 @@ export interface components {
             url?: string | null;
             bearer_token?: string | null;
             /** @default  */
-            command?: string;
+            command?: string | null;
             /** @default [] */
-            args?: string[];
+            args?: string[] | null;
             cwd?: string | null;
-            /**
-             * @description Additional environment variables for the process. Stored encrypted and never shown.
-             * @example {
-             *       "LOG_LEVEL": "info"
-             *     }
-             */
             env?: {
-                [key: string]: string;
-            };
+                [key: string]: string | number | boolean;
+            } | null;
             /** @default false */
-            inherit_parent_env?: boolean;
+            inherit_parent_env?: boolean | null;
             /** @default 10000 */
-            call_timeout_ms?: number;
+            call_timeout_ms?: number | null;
         };
         CreateOrg: {
             /** @example Analytical Engines */
@@ -2802,7 +2769,7 @@ export interface components {
             /** @example Team */
             display_name: string;
             /** @default [] */
-            entitlements?: components["schemas"]["EntitlementInput"][];
+            entitlements?: components["schemas"]["EntitlementInput"][] | null;
         };
         CreateRedemptionCodes: {
             /**
@@ -2822,10 +2789,10 @@ export interface components {
              * @default 1
              * @example 1
              */
-            max_uses?: number;
+            max_uses?: number | null;
             expires_at?: string | null;
             /** @example spring-campaign */
-            batch_id?: string;
+            batch_id?: string | null;
         };
         CreateSubscription: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -2989,13 +2956,17 @@ export interface components {
             /** @example smtp.example.com */
             smtp_host: string | null;
             /**
-             * @description Null means 465 for `tls`, else 587.
+             * @description The port that is used. Null while there is no server.
              * @example 587
              */
             smtp_port: number | null;
             /** @example noreply@example.com */
             smtp_user: string | null;
             smtp_pass_set: boolean;
+            /**
+             * @description The mode that is used. Null while there is no server.
+             * @example starttls
+             */
             smtp_tls_mode: ("none" | "starttls" | "tls") | null;
         };
         EmailStatus: {
@@ -3039,7 +3010,7 @@ export interface components {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
             /** @example Pilot until March */
-            reason: string | null;
+            reason: string;
             expires_at: string | null;
             /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             created_by_user_id: string;
@@ -3250,9 +3221,14 @@ export interface components {
             when: {
                 [key: string]: unknown;
             };
+            /**
+             * @example {
+             *       "temperature": 0.2
+             *     }
+             */
             advanced_json: {
                 [key: string]: unknown;
-            } | null;
+            };
             /** @example 1 */
             multiplier: number;
             /** @example 0.00025 */
@@ -3489,6 +3465,45 @@ export interface components {
         OfrepBulkEvaluated: {
             flags: components["schemas"]["OfrepEvaluated"][];
         };
+        /** @description The answer to an OFREP request that failed: an `Error` with the fields of OFREP. */
+        OfrepError: {
+            /**
+             * @description The code, for programs.
+             * @example validation.error
+             */
+            error: string;
+            /**
+             * @description A sentence, for people.
+             * @example The request is not valid
+             */
+            message: string;
+            /**
+             * @description The id of the request, as in `X-Trace-Id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            trace_id: string;
+            /**
+             * @description What the code does not say. `reason` names the cause where a code has several.
+             * @example {
+             *       "fields": [
+             *         {
+             *           "path": "name",
+             *           "message": "Must not be blank"
+             *         }
+             *       ]
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The same as `message`.
+             * @example The request is not valid
+             */
+            errorDetails: string;
+        } & {
+            [key: string]: unknown;
+        };
         OfrepEvaluate: {
             /**
              * @example {
@@ -3497,7 +3512,7 @@ export interface components {
              */
             context?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         OfrepEvaluated: {
             /** @example research.deep_mode */
@@ -3561,16 +3576,17 @@ export interface components {
             value: string;
         };
         PutCredential: {
-            /** @example sk-live-3f9a7c21d4e8 */
-            api_key?: string;
+            api_key?: string | null;
             /** @example https://search.example.com */
-            base_url?: string;
+            base_url?: string | null;
         };
         PutEmailConfig: {
             from?: string | null;
             smtp_host?: string | null;
             smtp_port?: number | null;
+            /** @description Empty means none. */
             smtp_user?: string | null;
+            /** @description Empty means none. */
             smtp_pass?: string | null;
             smtp_tls_mode?: ("none" | "starttls" | "tls") | null;
         };
@@ -3940,7 +3956,7 @@ export interface components {
              * @description `<provider name>^<model>`
              * @example acme^gpt-5-mini
              */
-            selector?: string;
+            selector?: string | null;
             /**
              * @description The values that the `when` of models is compared with.
              * @example {
@@ -3950,7 +3966,7 @@ export interface components {
              */
             context?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         Run: {
             /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -4110,7 +4126,12 @@ export interface components {
              *     }
              */
             when?: Record<string, never>;
-            advanced_json?: Record<string, never> | null;
+            /**
+             * @example {
+             *       "temperature": 0.2
+             *     }
+             */
+            advanced_json?: Record<string, never>;
             /** @example 1 */
             multiplier?: number;
             /** @example 0.002 */
@@ -4128,6 +4149,7 @@ export interface components {
             /** @example sk-live-3f9a7c21d4e8 */
             api_key?: string;
             base_url?: string | null;
+            /** @description Has no effect on a `vendor_b`. */
             vendor_a_api_mode?: ("auto" | "responses" | "chat_completions") | null;
             advanced_json?: Record<string, never> | null;
         };
@@ -4503,6 +4525,91 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A parameter or a value is not valid. `details.fields` names it. */
+        OfrepError400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The request carries no valid access token or API key. */
+        OfrepError401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description You may not do this. `details` says which permission is missing, or why. */
+        OfrepError403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The resource does not exist, or you may not see it. */
+        OfrepError404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The body is too large. */
+        OfrepError413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The body is not a JSON object. */
+        OfrepError422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description You have sent too many requests. Wait for as many seconds as `Retry-After` says. */
+        OfrepError429: {
+            headers: {
+                /** @description Seconds */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description Something went wrong on our side. Report the `trace_id`. */
+        OfrepError500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The service cannot answer right now. Wait for as many seconds as `Retry-After` says. */
+        OfrepError503: {
+            headers: {
+                /** @description Seconds */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
     };
     parameters: {
         /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
@@ -4727,6 +4834,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -4775,6 +4883,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -4821,6 +4930,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -4854,8 +4964,11 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -4953,7 +5066,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5001,7 +5116,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5043,8 +5160,11 @@ export interface operations {
                     "application/json": components["schemas"]["InviteCode"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5091,6 +5211,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -5150,6 +5271,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5294,9 +5416,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5448,6 +5573,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -5540,11 +5666,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5662,6 +5790,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -5694,10 +5823,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5795,11 +5926,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5829,11 +5962,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5949,6 +6084,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5986,8 +6122,10 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6024,8 +6162,10 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6072,6 +6212,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
@@ -6112,8 +6253,10 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6167,8 +6310,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6245,6 +6391,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6402,6 +6549,8 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -6441,10 +6590,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6586,7 +6737,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6612,19 +6765,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "model": "gpt-5-mini",
-                 *       "priority": 10,
+                 *       "priority": 0,
                  *       "is_default": false,
                  *       "tags": [],
-                 *       "when": {
-                 *         "task.kind": "search",
-                 *         "tokens": {
-                 *           "gte": 1000
-                 *         }
-                 *       },
-                 *       "advanced_json": null,
+                 *       "when": {},
+                 *       "advanced_json": {},
                  *       "multiplier": 1,
-                 *       "cost_per_1k_input": 0.002,
-                 *       "cost_per_1k_output": 0.002,
+                 *       "cost_per_1k_input": 0,
+                 *       "cost_per_1k_output": 0,
                  *       "cost_per_1k_cache_write": null,
                  *       "cost_per_1k_cache_read": null
                  *     }
@@ -6712,10 +6860,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6864,6 +7014,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6966,10 +7117,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7140,6 +7293,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7226,10 +7380,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7274,6 +7430,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -7330,6 +7487,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7445,7 +7603,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7498,6 +7658,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7606,7 +7767,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -7651,10 +7814,12 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7837,6 +8002,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7877,6 +8043,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -8027,6 +8194,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8066,10 +8234,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8291,10 +8461,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8335,6 +8507,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -8384,13 +8557,14 @@ export interface operations {
                     "application/json": components["schemas"]["OfrepBulkEvaluated"];
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["OfrepError400"];
+            401: components["responses"]["OfrepError401"];
+            403: components["responses"]["OfrepError403"];
+            413: components["responses"]["OfrepError413"];
+            422: components["responses"]["OfrepError422"];
+            429: components["responses"]["OfrepError429"];
+            500: components["responses"]["OfrepError500"];
+            503: components["responses"]["OfrepError503"];
         };
     };
     post_ofrep_evaluate_flags_key: {
@@ -8435,14 +8609,15 @@ export interface operations {
                     "application/json": components["schemas"]["OfrepEvaluated"];
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["OfrepError400"];
+            401: components["responses"]["OfrepError401"];
+            403: components["responses"]["OfrepError403"];
+            404: components["responses"]["OfrepError404"];
+            413: components["responses"]["OfrepError413"];
+            422: components["responses"]["OfrepError422"];
+            429: components["responses"]["OfrepError429"];
+            500: components["responses"]["OfrepError500"];
+            503: components["responses"]["OfrepError503"];
         };
     };
     post_runtime_runs: {
@@ -8634,6 +8809,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8880,6 +9056,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -8926,6 +9103,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -8973,6 +9151,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -9020,6 +9199,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -9271,9 +9451,11 @@ export interface operations {
                     "application/json": components["schemas"]["Verification"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9565,6 +9747,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -9794,6 +9977,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -9834,9 +10018,11 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9873,10 +10059,13 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9957,9 +10146,7 @@ export interface operations {
                  *       "title": "Maintenance on Saturday",
                  *       "body": "Runs pause from 06:00 to 06:30 UTC.",
                  *       "target": "all",
-                 *       "payload": {
-                 *         "url": "https://status.example.com"
-                 *       }
+                 *       "payload": {}
                  *     }
                  */
                 "application/json": components["schemas"]["CreateBroadcast"];
@@ -10054,6 +10241,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -10086,10 +10274,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10131,6 +10321,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -10177,6 +10368,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -10268,6 +10460,7 @@ export interface operations {
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
             503: components["responses"]["Error503"];
         };
     };
@@ -10328,6 +10521,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10462,7 +10656,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10500,10 +10696,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ok"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10637,10 +10835,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10704,6 +10904,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10759,10 +10960,12 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10815,10 +11018,12 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10915,7 +11120,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10964,6 +11171,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -11061,6 +11269,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11113,6 +11322,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -11159,6 +11369,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -11307,10 +11518,10 @@ export interface operations {
     get_admin_access_log: {
         parameters: {
             query?: {
-                /** @description Gives entries after this one. Without `before`, the page holds the oldest of them. */
+                /** @description Gives entries after this one, the newest first. */
                 since?: string;
                 method?: string;
-                /** @description The beginning of the path. */
+                /** @description The beginning of the path, with or without its first slash. */
                 path?: string;
                 ip?: string;
                 country?: string;
@@ -11385,10 +11596,10 @@ export interface operations {
     get_admin_access_log_tail: {
         parameters: {
             query?: {
-                /** @description Gives entries after this one. Without `before`, the page holds the oldest of them. */
+                /** @description Gives entries after this one, the newest first. */
                 since?: string;
                 method?: string;
-                /** @description The beginning of the path. */
+                /** @description The beginning of the path, with or without its first slash. */
                 path?: string;
                 ip?: string;
                 country?: string;
