@@ -14,69 +14,80 @@ CREATE VIEW `users_search_texts` AS SELECT
 	seq,
 	char(1, 1) || login || coalesce((SELECT group_concat(char(1, 1) || substr(login, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(login) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(login, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(login, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS login,
+		WHERE key > 0 AND substr(login, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(login, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(login, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS login,
 	char(1, 1) || username || coalesce((SELECT group_concat(char(1, 1) || substr(username, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(username) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(username, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(username, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS username,
+		WHERE key > 0 AND substr(username, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(username, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(username, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS username,
 	char(1, 1) || email || coalesce((SELECT group_concat(char(1, 1) || substr(email, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(email) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(email, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(email, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS email
-FROM users;--> statement-breakpoint
+		WHERE key > 0 AND substr(email, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(email, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(email, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS email,
+	char(1, 1) || status || char(1) AS status
+FROM users WHERE status <> 'deleted';--> statement-breakpoint
 CREATE VIEW `orgs_search_texts` AS SELECT
 	seq,
 	char(1, 1) || name || coalesce((SELECT group_concat(char(1, 1) || substr(name, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(name) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS name
+		WHERE key > 0 AND substr(name, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS name
 FROM orgs;--> statement-breakpoint
 CREATE VIEW `invite_codes_search_texts` AS SELECT
 	c.seq,
 	c.user_id,
 	char(1, 1) || c.code || coalesce((SELECT group_concat(char(1, 1) || substr(c.code, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(c.code) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(c.code, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(c.code, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS code,
+		WHERE key > 0 AND substr(c.code, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(c.code, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(c.code, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS code,
 	char(1, 1) || u.login || coalesce((SELECT group_concat(char(1, 1) || substr(u.login, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(u.login) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.login, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.login, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS login,
+		WHERE key > 0 AND substr(u.login, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.login, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.login, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS login,
 	char(1, 1) || u.email || coalesce((SELECT group_concat(char(1, 1) || substr(u.email, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(u.email) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.email, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.email, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS email
+		WHERE key > 0 AND substr(u.email, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.email, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(u.email, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS email
 FROM invite_codes c JOIN users u ON u.id = c.user_id;--> statement-breakpoint
 CREATE VIEW `redemption_codes_search_texts` AS SELECT
 	seq,
 	char(1, 1) || code || coalesce((SELECT group_concat(char(1, 1) || substr(code, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(code) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(code, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(code, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS code,
+		WHERE key > 0 AND substr(code, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(code, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(code, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS code,
 	char(1, 1) || batch_id || coalesce((SELECT group_concat(char(1, 1) || substr(batch_id, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(batch_id) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(batch_id, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(batch_id, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS batch_id
+		WHERE key > 0 AND substr(batch_id, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(batch_id, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(batch_id, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS batch_id,
+	char(1, 1) || type || char(1) AS type
 FROM redemption_codes;--> statement-breakpoint
 INSERT INTO users_search (users_search) VALUES ('delete-all');--> statement-breakpoint
 INSERT INTO orgs_search (orgs_search) VALUES ('delete-all');--> statement-breakpoint
 INSERT INTO invite_codes_search (invite_codes_search) VALUES ('delete-all');--> statement-breakpoint
 INSERT INTO redemption_codes_search (redemption_codes_search) VALUES ('delete-all');--> statement-breakpoint
 INSERT INTO users_search (rowid, login, username, email, status)
-SELECT seq, t.login, t.username, t.email, char(1, 1) || u.status || char(1) FROM users u JOIN users_search_texts t USING (seq) WHERE u.status <> 'deleted';--> statement-breakpoint
+SELECT seq, login, username, email, status FROM users_search_texts;--> statement-breakpoint
 INSERT INTO orgs_search (rowid, name) SELECT seq, name FROM orgs_search_texts;--> statement-breakpoint
 INSERT INTO invite_codes_search (rowid, code, login, email) SELECT seq, code, login, email FROM invite_codes_search_texts;--> statement-breakpoint
 INSERT INTO redemption_codes_search (rowid, code, batch_id, type)
-SELECT seq, t.code, t.batch_id, char(1, 1) || c.type || char(1) FROM redemption_codes c JOIN redemption_codes_search_texts t USING (seq);--> statement-breakpoint
-CREATE TRIGGER `users_search_insert` AFTER INSERT ON `users` WHEN new.status <> 'deleted' BEGIN
+SELECT seq, code, batch_id, type FROM redemption_codes_search_texts;--> statement-breakpoint
+CREATE TRIGGER `users_search_insert` AFTER INSERT ON `users` BEGIN
 	INSERT INTO users_search (rowid, login, username, email, status)
-	SELECT seq, login, username, email, char(1, 1) || new.status || char(1) FROM users_search_texts WHERE seq = new.seq;
+	SELECT seq, login, username, email, status FROM users_search_texts WHERE seq = new.seq;
 END;--> statement-breakpoint
 CREATE TRIGGER `users_search_update` AFTER UPDATE OF login, username, email, status ON `users` BEGIN
 	DELETE FROM users_search WHERE rowid = old.seq;
 	INSERT INTO users_search (rowid, login, username, email, status)
-	SELECT seq, login, username, email, char(1, 1) || new.status || char(1) FROM users_search_texts WHERE seq = new.seq AND new.status <> 'deleted';
+	SELECT seq, login, username, email, status FROM users_search_texts WHERE seq = new.seq;
 END;--> statement-breakpoint
 CREATE TRIGGER `orgs_search_insert` AFTER INSERT ON `orgs` BEGIN
 	INSERT INTO orgs_search (rowid, name) SELECT seq, name FROM orgs_search_texts WHERE seq = new.seq;
@@ -98,5 +109,5 @@ CREATE TRIGGER `invite_codes_search_update` AFTER UPDATE OF login, email ON `use
 END;--> statement-breakpoint
 CREATE TRIGGER `redemption_codes_search_insert` AFTER INSERT ON `redemption_codes` BEGIN
 	INSERT INTO redemption_codes_search (rowid, code, batch_id, type)
-	SELECT seq, code, batch_id, char(1, 1) || new.type || char(1) FROM redemption_codes_search_texts WHERE seq = new.seq;
+	SELECT seq, code, batch_id, type FROM redemption_codes_search_texts WHERE seq = new.seq;
 END;

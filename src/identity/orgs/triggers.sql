@@ -1,15 +1,17 @@
 -- The search index of orgs by name. The database keeps it, because sign-in writes orgs too. Orgs are not deleted.
 CREATE VIRTUAL TABLE `orgs_search` USING fts5(name, content='orgs', content_rowid='seq', tokenize='trigram');
 
--- The texts in the index. Two marks (U+0001) stand before the value, and
--- behind it are the first two characters of each further word, with two marks each. So one or two characters make a trigram at
--- the beginning of a word. A character of a script without spaces counts as a word. src/db/search.ts reads it.
+-- The texts in the index. Two marks (U+0001) stand before a value, and behind it are the first two characters of each
+-- further word, with two marks each. So one or two characters make a trigram at the beginning of a word. A character of a
+-- script without spaces counts as a word. src/db/search.ts reads the index. GLOB only saves look-ups: between two ASCII
+-- characters no word begins if the first is a letter or digit.
 CREATE VIEW `orgs_search_texts` AS SELECT
 	seq,
 	char(1, 1) || name || coalesce((SELECT group_concat(char(1, 1) || substr(name, key + 1, 2), '')
 		FROM json_each('[0' || replace(hex(zeroblob(length(name) - 1)), '00', ',0') || ']')
-		WHERE key > 0 AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key + 1, 1)) ORDER BY first DESC LIMIT 1)
-			> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS name
+		WHERE key > 0 AND substr(name, key, 2) NOT GLOB '[0-9A-Za-z][ -~]'
+			AND (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key + 1, 1)) ORDER BY first DESC LIMIT 1)
+				> min(1, (SELECT kind FROM search_characters WHERE first <= unicode(substr(name, key, 1)) ORDER BY first DESC LIMIT 1))), '') AS name
 FROM orgs;
 
 CREATE TRIGGER `orgs_search_insert` AFTER INSERT ON `orgs` BEGIN
