@@ -128,9 +128,9 @@ function updateKnown(db: Database['reader'], json: string) {
 	return db
 		.update(runs)
 		.set({
-			...each([...REPORTED, ...COUNTED], (name) => sql`coalesce(${reported(name)}, ${sql.raw(`runs.${name}`)})`),
-			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
+			...each([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
 			...each(['status', 'settled_by', 'completed_at'], reported),
+			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 		})
 		.from(sql`json_each(${json})`)
 		.where(
