@@ -129,8 +129,8 @@ function updateKnown(db: Database['reader'], json: string) {
 		.update(runs)
 		.set({
 			...each([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
-			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 			...each(['status', 'settled_by', 'completed_at'], reported),
+			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 		})
 		.from(sql`json_each(${json})`)
 		.where(
