@@ -2,11 +2,9 @@ import { env as bindings } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { mailboxOf } from '../src/messages/email/mailbox.ts'
 import { testMessage } from '../src/messages/email/message.ts'
-import { CLEARED, clearEmail, CONFIG, TEST } from './support/email.ts'
+import { clearEmail, CONFIG, EMPTY, TEST } from './support/email.ts'
 import { admin } from './support/world.ts'
 
-const { smtp_pass: _, ...FIELDS } = CLEARED
-const EMPTY = { ...FIELDS, smtp_pass_set: false }
 const root = await admin()
 
 const put = (fields: object, headers: Record<string, string> = {}) => root.put(CONFIG, fields, { headers })

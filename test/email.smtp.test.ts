@@ -3,7 +3,6 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { deliver, type SmtpServer } from '../src/messages/email/send.ts'
 import { counted } from './support/d1.ts'
 import {
-	CLEARED,
 	CONFIG,
 	GOOD_PASSWORD,
 	TEST,
@@ -70,7 +69,7 @@ test.for([
 })
 
 test('without a mode STARTTLS is used, and every connection is closed', async () => {
-	await configure({ smtp_port: ports.starttls, smtp_tls_mode: null })
+	await configure({ smtp_port: ports.starttls, smtp_tls_mode: undefined })
 	const to = recipient()
 	await sights('starttls', async () => expect((await sendTo(to)).status).toBe(204))
 	expect(await mailTo('starttls', to)).toMatchObject({ secure: true })
@@ -101,7 +100,7 @@ test('a line that begins with a dot arrives with one', async () => {
 })
 
 test('the variables of the deployment serve while nothing is stored', async () => {
-	await root.put(CONFIG, CLEARED)
+	await clearEmail()
 	const to = recipient()
 	const variables = {
 		...reaching,

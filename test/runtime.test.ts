@@ -72,7 +72,7 @@ test('the runtime gets the active MCP configs with token and environment, no ina
 	const remote = { name: 'remote', url: 'https://mcp.example.com/mcp', bearer_token: KEY, env: {} }
 	const local = { id: config.id, name: 'local', command: 'run-me', args: ['--fast'], env: { TOKEN: KEY } }
 	// By default an org's command does not run on the agent's machine.
-	const withoutLocal = { servers: [remote], skipped: [{ id: config.id, name: 'local', reason: 'mcp.stdio' }] }
+	const withoutLocal = { servers: [remote], skipped: [{ id: config.id, name: 'local', reason: 'not_entitled' }] }
 	expect(await ask('listMcp', org_id)).toMatchObject(withoutLocal)
 	const override = await create.override(org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
 	expect(await ask('listMcp', org_id)).toMatchObject({

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Mood, Sight } from './smtp-servers.ts'
 import { started } from './started.ts'
@@ -8,12 +9,13 @@ import { admin, unique } from './world.ts'
 
 export const CONFIG = '/v1/admin/email/config'
 export const TEST = '/v1/admin/email/test'
-export const CLEARED = {
+/** What the configuration shows while nothing is stored. */
+export const EMPTY = {
 	from: null,
 	smtp_host: null,
 	smtp_port: null,
 	smtp_user: null,
-	smtp_pass: null,
+	smtp_pass_set: false,
 	smtp_tls_mode: null,
 }
 
@@ -26,13 +28,17 @@ export const ports = await started('smtp')
 export const reaching = { OUTBOUND_ALLOWLIST: '127.0.0.1,localhost' }
 
 export async function clearEmail(): Promise<void> {
-	expect((await (await admin()).put(CONFIG, CLEARED)).status).toBe(204)
+	await env.DB.batch([
+		env.DB.prepare('DELETE FROM email_config'),
+		env.DB.prepare("DELETE FROM secrets WHERE table_name = 'email_config'"),
+	])
 }
 
 /** Configures plain SMTP to this machine and a sender of its own, and what `fields` say. */
 export async function configure(fields: object): Promise<void> {
 	const from = `${unique('sender')}@example.com`
-	const config = { ...CLEARED, from, smtp_host: 'localhost', smtp_tls_mode: 'none', ...fields }
+	await clearEmail()
+	const config = { from, smtp_host: 'localhost', smtp_tls_mode: 'none', ...fields }
 	const answer = await (await admin()).put(CONFIG, config, { env: reaching })
 	expect(answer).toMatchObject({ status: 204, body: '' })
 }

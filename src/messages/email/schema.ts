@@ -71,21 +71,23 @@ export const EmailConfig = z
 	})
 	.meta({ id: 'EmailConfig' })
 
-/** An empty text means none, as forms send it. */
-const emptyIsNone = <S extends z.ZodType>(schema: S) =>
-	z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const nullIsAbsent = <S extends z.ZodType>(schema: S) => z.preprocess((value) => value ?? undefined, schema.optional())
+const emptyIsNull = (value: unknown) => (value === '' ? null : value)
 
-/** A field that is left out keeps its value. Null clears it. */
+/** A field that is left out or null keeps its value. A null password is deleted. An empty user or password means none. */
 export const PutEmailConfig = z
 	.object({
-		from: Sender.nullable(),
-		smtp_host: SmtpHost.nullable(),
-		smtp_port: SmtpPort.nullable(),
-		smtp_user: emptyIsNone(SmtpUser).meta({ description: 'Empty means none.' }),
-		smtp_pass: emptyIsNone(SmtpPass).meta({ description: 'Empty means none.', writeOnly: true }),
-		smtp_tls_mode: SmtpTlsMode.nullable(),
+		from: nullIsAbsent(Sender),
+		smtp_host: nullIsAbsent(SmtpHost),
+		smtp_port: nullIsAbsent(SmtpPort),
+		smtp_user: z
+			.preprocess((value) => emptyIsNull(value ?? undefined), SmtpUser.nullable().optional())
+			.meta({ description: 'Empty means none.' }),
+		smtp_pass: z
+			.preprocess(emptyIsNull, SmtpPass.nullable().optional())
+			.meta({ description: 'Null or empty deletes the stored one.', writeOnly: true }),
+		smtp_tls_mode: nullIsAbsent(SmtpTlsMode),
 	})
-	.partial()
 	.meta({ id: 'PutEmailConfig' })
 
 export const TestEmail = z

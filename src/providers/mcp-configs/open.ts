@@ -29,7 +29,7 @@ export interface SkippedMcp {
 	id: string
 	name: string
 	/** The org's entitlement `mcp.stdio` is not true, or a secret does not open. */
-	reason: 'mcp.stdio' | 'secrets'
+	reason: 'not_entitled' | 'secrets'
 }
 
 export interface RuntimeMcpList {
@@ -49,7 +49,7 @@ export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: s
 	const list: RuntimeMcpList = { servers: [], skipped: [] }
 	for (const row of joined(sealed)) {
 		const { id, name, transport } = row.config
-		if (transport === 'stdio' && !stdio?.isAllowed) list.skipped.push({ id, name, reason: 'mcp.stdio' })
+		if (transport === 'stdio' && !stdio?.isAllowed) list.skipped.push({ id, name, reason: 'not_entitled' })
 		else
 			try {
 				list.servers.push(await opening(env, row))
