@@ -247,13 +247,13 @@ test('registration that is closed takes an invitation: without one it is 400, wi
 	expect((await register(undefined)).status).toBe(201)
 })
 
-test('a registration is one D1 call, invited or not', async () => {
+test('a registration is a look and a batch, invited or not', async () => {
 	const { code } = await codeOf(await user('inviter'))
 	// Whoever is anonymous is judged by the gateway's document, which an isolate reads every five seconds.
 	forgetGateway()
 	await as().get('/v1/plans')
 	for (const given of [undefined, code])
-		expect((await counted(async () => expect((await register(given)).status).toBe(201))).calls).toBe(1)
+		expect((await counted(async () => expect((await register(given)).status).toBe(201))).calls).toBe(2)
 })
 
 test.for([

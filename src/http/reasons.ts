@@ -9,6 +9,10 @@ export const REASONS = {
 		meaning: 'API keys cannot call this operation.',
 		action: 'Call it with the access token of a user.',
 	},
+	'auth.busy': {
+		meaning: 'Too many passwords wait to be checked at the same time.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
 	'auth.invalid_credentials': {
 		meaning: 'The login and the password do not match, or the user is suspended.',
 		action: 'Check both. Ten failures in ten minutes block further tries for a while.',
@@ -31,6 +35,10 @@ export const REASONS = {
 	},
 	'auth.too_many_failures': {
 		meaning: 'Ten logins have failed within ten minutes, for this login or from this address.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'auth.too_many_requests': {
+		meaning: 'This address or this account has made as many requests of this kind as an hour may have.',
 		action: 'Wait for as many seconds as `Retry-After` says.',
 	},
 	'ip.blocked': {

@@ -46,3 +46,10 @@ export const loginFailures = sqliteTable(
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },
 	(table) => [index('login_failures_subject').on(table.subject, table.created_at)],
 )
+
+/** The registrations and the requests for mail of the last hour. `subject` is a hash of what is counted and for whom. */
+export const signInRequests = sqliteTable(
+	'sign_in_requests',
+	{ id: id(), subject: text().notNull(), created_at: createdAt() },
+	(table) => [index('sign_in_requests_subject').on(table.subject, table.created_at)],
+)

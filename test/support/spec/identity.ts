@@ -27,6 +27,7 @@ export const identity: Rows = {
 				status: 201,
 			}
 		},
+		d1: { warm: 2, why: 'It looks for a taken name before it hashes the password' },
 	},
 	'POST /v1/auth/login': {
 		...anyone,
