@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { as, send } from './support/api.ts'
@@ -30,9 +30,9 @@ test('registering makes a user who owns a personal org and is signed in', async 
 			expires_in: 900,
 		},
 	})
-	expect(headers.get('Set-Cookie')).toMatch(
-		/^plinth_refresh=[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
-	)
+	const [cookie, device] = headers.getSetCookie()
+	expect(device).toMatch(/^plinth_device=[\w.-]+; Max-Age=34560000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
+	expect(cookie).toMatch(/^plinth_refresh=[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
 	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
 		id: body.user_id,
 		login: name,
@@ -188,6 +188,24 @@ test('of two refreshes with one token one wins, and the login ends', async () =>
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
 	const winner = answers.find(({ status }) => status === 200)
 	expect((await as(winner?.body.access_token).get('/v1/me')).status).toBe(401)
+})
+
+test('over https the cookies are secure, and no other cookie counts', async () => {
+	const { login: name } = await user()
+	const call = (path: string, init: RequestInit) =>
+		exports.default.fetch(`https://plinth.example${path}`, { method: 'POST', ...init })
+	const body = JSON.stringify({ login: name, password: PASSWORD })
+	const answer = await call('/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })
+	expect(answer.status).toBe(200)
+	const cookies = answer.headers.getSetCookie()
+	expect(cookies).toHaveLength(2)
+	for (const [index, kind] of ['refresh', 'device'].entries())
+		expect(cookies[index]).toMatch(
+			new RegExp(`^__Secure-plinth_${kind}=[\\w.-]+; Max-Age=\\d+; Path=/v1/auth; HttpOnly; Secure; SameSite=Lax$`),
+		)
+	const Cookie = cookieOf(answer.headers)
+	expect((await call('/v1/auth/refresh', { headers: { Cookie: Cookie.replace('__Secure-', '') } })).status).toBe(401)
+	expect((await call('/v1/auth/refresh', { headers: { Cookie } })).status).toBe(200)
 })
 
 test('a refresh without a cookie, or with nonsense, is 401', async () => {

@@ -34,7 +34,7 @@ export const REASONS = {
 		action: 'Log in again. Never refresh from two places at once.',
 	},
 	'auth.too_many_failures': {
-		meaning: 'Ten logins have failed within ten minutes, for this login or from this address.',
+		meaning: 'Ten logins have failed within ten minutes, for this user or from this address.',
 		action: 'Wait for as many seconds as `Retry-After` says.',
 	},
 	'auth.too_many_requests': {

@@ -22,6 +22,10 @@ interface NewAccount {
 	last_login_at?: string
 }
 
+/** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
+export const named = (login: string) =>
+	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
+
 /** The statements that make a user with a password and a personal org, which the user owns. */
 export async function newAccount(db: Database['reader'], { password, ...account }: NewAccount) {
 	const created_at = now()

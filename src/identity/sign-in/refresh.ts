@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -15,7 +14,7 @@ import {
 	endSession,
 	newRefreshToken,
 	orgAmong,
-	REFRESH_COOKIE,
+	refreshCookieOf,
 	refuseRisk,
 	type Session,
 	setRefreshCookie,
@@ -28,7 +27,7 @@ import { refreshTokens, sessions } from './table.ts'
  */
 export async function refresh(c: Context<App>, wanted: string | undefined): Promise<Session> {
 	const { db } = c.var
-	const used = getCookie(c, REFRESH_COOKIE)
+	const used = refreshCookieOf(c)
 	const memberOrgs = used === undefined ? [] : await orgsBehind(db, used)
 	const [first] = memberOrgs
 	refuseRisk(c, first)

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
@@ -10,7 +9,7 @@ import { logIn } from './log-in.ts'
 import { orgsBehind, refresh } from './refresh.ts'
 import { register } from './register.ts'
 import { AccessToken, Jwks, LogIn, Refresh, Register, Registered } from './schema.ts'
-import { endSession, grant, REFRESH_COOKIE, setRefreshCookie } from './session.ts'
+import { endSession, grant, refreshCookieOf, setRefreshCookie, welcome } from './session.ts'
 
 export const signInRoutes = new Hono<App>()
 
@@ -22,12 +21,12 @@ signInRoutes.post(
 	async (c) => {
 		const session = await register(c, c.req.valid('json'))
 		const { user_id, org_id } = session
-		return c.json({ user_id, org_id, ...(await grant(c, session)) }, 201)
+		return c.json({ user_id, org_id, ...(await welcome(c, session)) }, 201)
 	},
 )
 
 signInRoutes.post('/login', anyone(), body(LogIn), returns(200, AccessToken, 'Log in'), async (c) =>
-	c.json(await grant(c, await logIn(c, c.req.valid('json')))),
+	c.json(await welcome(c, await logIn(c, c.req.valid('json')))),
 )
 
 signInRoutes.post(
@@ -39,7 +38,7 @@ signInRoutes.post(
 )
 
 signInRoutes.post('/logout', anyone(), returns(200, Ok, 'Log out, and end every token of this login'), async (c) => {
-	const cookie = getCookie(c, REFRESH_COOKIE)
+	const cookie = refreshCookieOf(c)
 	if (cookie === undefined && !c.var.principal?.session_id) throw unauthorized()
 	const [behind] = cookie === undefined ? [] : await orgsBehind(c.var.db, cookie)
 	for (const sid of new Set([c.var.principal?.session_id, behind?.session_id]))

@@ -19,11 +19,21 @@ export const sessions = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		org_id: text().notNull(),
+		/** Where the user logged in from; the network is what callers are counted by. Null once the user is deleted. */
+		client_address: text(),
+		client_network: text(),
+		user_agent: text(),
+		/** When the session was last refreshed; null until then. */
+		last_used_at: text(),
 		expires_at: text().notNull(),
 		ended_at: text(),
 		created_at: createdAt(),
 	},
-	(table) => [index('sessions_user').on(table.user_id), index('sessions_expires_at').on(table.expires_at)],
+	(table) => [
+		index('sessions_user_id').on(table.user_id, table.id),
+		index('sessions_user_network').on(table.user_id, table.client_network),
+		index('sessions_expires_at').on(table.expires_at),
+	],
 )
 
 /** Each token works once. A used token keeps its row, so a replay is recognised and ends the session. */
@@ -40,7 +50,7 @@ export const refreshTokens = sqliteTable(
 	(table) => [index('refresh_tokens_session').on(table.session_id)],
 )
 
-/** The failed logins of the last ten minutes. `subject` is a hash of the login or of the address. */
+/** The failed logins of the last ten minutes. `subject` is the user, the device, or a hash of the address or of a login that nobody has. */
 export const loginFailures = sqliteTable(
 	'login_failures',
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },
