@@ -11,7 +11,7 @@ import { sessions } from '../sign-in/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
 import { permissionsOf } from './permissions.ts'
-import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
+import { API_KEY_PREFIX, type Claims, hashOf, looksLikeOurs, verifyAccessToken } from './tokens.ts'
 
 // An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 const principals = isolateCache<Principal>(5_000)
@@ -21,7 +21,7 @@ export const forgetPrincipals = principals.forget
 
 /**
  * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
- * isolate has read the principal within the last five seconds.
+ * isolate has read the principal within the last five seconds, or when nobody can have got the credential from us.
  */
 export async function principalOf(
 	env: Env,
@@ -31,11 +31,12 @@ export async function principalOf(
 	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 	if (credential === undefined) return undefined
 	if (credential.startsWith(API_KEY_PREFIX)) {
+		if (!looksLikeOurs(credential)) return undefined
 		const key_hash = hashOf(credential)
 		return principals.get(key_hash, () => ofApiKey(db, key_hash))
 	}
 	const claims = await verifyAccessToken(env, credential)
-	return claims && principals.get(`${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
+	return claims && principals.get(`${claims.sub} ${claims.sid} ${claims.org_id}`, () => ofSession(db, claims))
 }
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {

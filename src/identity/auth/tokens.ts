@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { remember } from '../../db/cache.ts'
 
@@ -7,6 +7,20 @@ export const API_KEY_PREFIX = 'al_'
 
 /** The hash under which a key or token is stored: SHA-256 in base64url. Both are long and random, so they need no salt. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+const checksumOf = (random: string) => hashOf(API_KEY_PREFIX + random).slice(0, 6)
+
+/** A new API key: 256 random bits, and a checksum of six characters by which junk is refused without asking D1. */
+export function newApiKey(): string {
+	const random = randomBytes(32).toString('base64url')
+	return API_KEY_PREFIX + random + checksumOf(random)
+}
+
+/** Whether a text has the form of our API keys. Keys of before the checksum have none, and are 43 characters long. */
+export function looksLikeOurs(key: string): boolean {
+	const [, random, checksum] = /^al_([\w-]{43})([\w-]{6})?$/.exec(key) ?? []
+	return random !== undefined && (checksum === undefined || checksum === checksumOf(random))
+}
 
 /** How long an access token is valid, in seconds. */
 export const ACCESS_TOKEN_TTL_S = 900
