@@ -7,6 +7,7 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
 import { present } from '../users/visible.ts'
 import { memberships, orgs } from './table.ts'
@@ -44,7 +45,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 
 /**
  * Removes a member, with the API keys that the user made in the org. Throws 404 for an unknown org, user or member, 409 for
- * the last owner.
+ * the last owner, and for the last org of the last platform admin.
  */
 export async function removeMember(c: WorkContext, org_id: string, user_id: string): Promise<void> {
 	const { db } = c.var
@@ -52,6 +53,7 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 		c,
 		{
 			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
+			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
 			remove: db.delete(memberships).where(membership(org_id, user_id)),
 			found: ensureChanged(c),
@@ -66,19 +68,29 @@ const membership = (org_id: string, user_id: string) =>
 /** Whether the org keeps an owner without the user: the user is no owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {
 	const isOwner = allOf(membership(org_id, user_id), eq(memberships.role, 'owner'))
-	const isOther = allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
-	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOther)}`
+	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
+}
+
+const isOtherOwner = (org_id: string, user_id: string) =>
+	allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
+
+/** Whether the last platform admin stays in some org. Without one it could not act. */
+const keepsAdminsHome = (org_id: string, user_id: string): SQL => {
+	const isElsewhere = allOf(eq(memberships.user_id, user_id), ne(memberships.org_id, org_id))
+	return sql`${exists(memberships, isElsewhere)} OR ${keepsPlatformAdmin(user_id)}`
 }
 
 async function memberRefusal(db: Database['reader'], org_id: string, user_id: string) {
-	const [[org], [user], [member]] = await db.batch([
+	const [[org], [user], [member], [otherOwner]] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
 		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
 		db.select().from(memberships).where(membership(org_id, user_id)).limit(1),
+		db.select({ user_id: memberships.user_id }).from(memberships).where(isOtherOwner(org_id, user_id)).limit(1),
 	])
 	if (!org) return notFound('Org')
 	if (!user || user.status === 'deleted') return notFound('User')
-	if (member?.role !== 'owner') return notFound('Member')
+	if (!member) return notFound('Member')
+	if (member.role !== 'owner' || otherOwner) return lastPlatformAdmin('removed from its last org')
 	return conflict('The last owner of an org must stay. Make another member an owner first.', {
 		reason: 'orgs.last_owner',
 	})
