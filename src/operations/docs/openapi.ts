@@ -231,7 +231,7 @@ function errorsOf({ method, path, access, body, query }: Operation): number[] {
 	const statuses = [429, 500, 503]
 	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout')
 		statuses.push(401)
-	if (access?.startsWith('permission:') || path === '/v1/api-keys') statuses.push(403)
+	if (access?.startsWith('permission:') || path === '/v1/api-keys' || path.startsWith('/v1/auth/')) statuses.push(403)
 	if (body || query) statuses.push(400)
 	if (body) statuses.push(413, 422)
 	if (path.includes(':') || query) statuses.push(404)
