@@ -6,6 +6,7 @@ import { allOf } from '../../db/state.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { ensure } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { signInRequests } from './table.ts'
 
@@ -24,6 +25,12 @@ export interface HourlyLimit {
 /** The limit of one address for `what`. An IPv6 address counts as its /64, one customer's range. */
 export const byAddress = ({ var: { client_address } }: WorkContext, what: string, allowed: number): HourlyLimit => ({
 	subject: hashOf(`${what} from ${clientNetwork(client_address)}`),
+	allowed,
+})
+
+/** The limit of what happens to one account. */
+export const byAccount = (what: string, user_id: string, allowed: number): HourlyLimit => ({
+	subject: hashOf(`${what} of ${user_id}`),
 	allowed,
 })
 
@@ -64,4 +71,20 @@ export function countRequest(c: WorkContext, limits: HourlyLimit[]) {
 		ensure(c, sql`(SELECT count(*) FROM ${signInRequests} WHERE ${isRecent([subject])}) < ${allowed}`),
 		db.insert(signInRequests).values({ id: newId('srq'), subject, created_at: now() }),
 	])
+}
+
+/** Counts a request that has nothing else to write. Throws the 429 when a limit is reached. */
+export async function allow(c: WorkContext, limits: HourlyLimit[]): Promise<void> {
+	const counted = countRequest(c, limits)
+	if (counted.length === 0) return
+	await write(
+		c,
+		{ counted },
+		{
+			answer: { none: 'A count is no answer' },
+			otherwise: async () =>
+				tooManyRequests(c.env, limits, await countedRequests(c.var.db, limits)) ??
+				rateLimited(1, 'auth.too_many_requests'),
+		},
+	)
 }

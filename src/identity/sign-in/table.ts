@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { users } from '../users/table.ts'
@@ -36,7 +37,7 @@ export const sessions = sqliteTable(
 	],
 )
 
-/** Each token works once. A used token keeps its row, so a replay is recognised and ends the session. */
+/** Each token works once. A used token keeps its row for an hour, so a replay is recognised and ends the session. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
@@ -45,9 +46,16 @@ export const refreshTokens = sqliteTable(
 			.notNull()
 			.references(() => sessions.id),
 		used_at: text(),
+		/** With the token itself it gives the successor; null until the token is used. */
+		successor_salt: text(),
 		created_at: createdAt(),
 	},
-	(table) => [index('refresh_tokens_session').on(table.session_id)],
+	(table) => [
+		index('refresh_tokens_session').on(table.session_id),
+		index('refresh_tokens_used')
+			.on(table.used_at)
+			.where(sql`${table.used_at} IS NOT NULL`),
+	],
 )
 
 /** The failed logins of the last ten minutes. `subject` is the user, the device, or a hash of the address or of a login that nobody has. */
