@@ -31,8 +31,8 @@ export interface Session {
 export function newSession(c: WorkContext, user_id: string, org_id: string) {
 	const { db, client_address } = c.var
 	const sid = newId('ses')
-	const token = newRefreshToken(db, sid)
-	const session: Session = { sid, user_id, org_id, refresh_token: token.value }
+	const refresh_token = randomBytes(32).toString('base64url')
+	const session: Session = { sid, user_id, org_id, refresh_token }
 	const row = {
 		id: sid,
 		user_id,
@@ -43,15 +43,12 @@ export function newSession(c: WorkContext, user_id: string, org_id: string) {
 		expires_at: fromNow(SESSION_TTL_MS),
 		created_at: now(),
 	}
-	return { session, statements: [db.insert(sessions).values(row), token.statement] as const }
+	return { session, statements: [db.insert(sessions).values(row), insertRefreshToken(db, sid, refresh_token)] as const }
 }
 
-/** An opaque token of 256 random bits, and the statement that stores its hash. */
-export function newRefreshToken(db: Database['reader'], session_id: string) {
-	const value = randomBytes(32).toString('base64url')
-	const row = { token_hash: hashOf(value), session_id, created_at: now() }
-	return { value, statement: db.insert(refreshTokens).values(row) }
-}
+/** The statement that stores the hash of a session's next refresh token. */
+export const insertRefreshToken = (db: Database['reader'], session_id: string, token: string) =>
+	db.insert(refreshTokens).values({ token_hash: hashOf(token), session_id, created_at: now() })
 
 /** Sets the refresh cookie and gives the body with the access token. */
 export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_token }: Session) {
