@@ -4,13 +4,13 @@ import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
-import { unauthorized } from '../../http/errors.ts'
+import { ApiError, unauthorized } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { write } from '../../write/write.ts'
 import { memberships } from '../orgs/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
-import { bootstrapAdmin, isBootstrap, named } from './accounts.ts'
+import { bootstrapAdmin, giveHome, isBootstrap, named } from './accounts.ts'
 import { deviceOf } from './device.ts'
 import {
 	budgetOf,
@@ -35,14 +35,17 @@ type Credentials = z.infer<typeof LogIn>
  */
 export async function logIn(c: Context<App>, credentials: Credentials): Promise<Session> {
 	const { db } = c.var
-	const { candidates, budget } = await candidatesFor(c, credentials)
+	const { candidates, budget, guess } = await candidatesFor(c, credentials)
 	const matches = await passwordMatches(credentials.password, candidates[0]?.password_hash)
 	const user = matches && candidates[0]?.status === 'active' ? candidates[0] : undefined
 	if (!user) await recordFailure(c, budget)
 	refuseRisk(c, user)
-	if (!user) throw unauthorized('auth.invalid_credentials')
+	if (!user) throw wrongCredentials()
 	const { user_id } = user
-	const { session, statements } = newSession(c, user_id, orgAmong(candidates, credentials.org_id))
+	const isHomeless = user.is_platform_admin && user.org_id === null
+	if (isHomeless) await giveHome(c, user)
+	const memberOf = isHomeless ? await orgsOfLogin(c, guess) : candidates
+	const { session, statements } = newSession(c, user_id, orgAmong(memberOf, credentials.org_id))
 	await write(
 		c,
 		{
@@ -59,6 +62,16 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	return session
 }
 
+/** The 401 of a login. It does not say which of the two is wrong, or else it would say who has an account. */
+const wrongCredentials = () =>
+	new ApiError(
+		401,
+		'auth.unauthorized',
+		'The login or the password is wrong',
+		{ reason: 'auth.invalid_credentials' },
+		{ 'WWW-Authenticate': 'Bearer' },
+	)
+
 /**
  * The orgs of the user whom the login names, and the budget in which a failure counts. When it is the bootstrap login, the first
  * platform admin is made here.
@@ -69,9 +82,9 @@ async function candidatesFor(c: Context<App>, { login, password }: Credentials) 
 	const budget = budgetOf(guess, candidates[0])
 	const tooMany = tooManyFailures(budget, failures)
 	if (tooMany) throw tooMany
-	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, budget }
-	await bootstrapAdmin(c, login, password)
-	return { candidates: await orgsOfLogin(c, guess), budget }
+	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, budget, guess }
+	await bootstrapAdmin(c, password)
+	return { candidates: await orgsOfLogin(c, guess), budget, guess }
 }
 
 /** The user with this login or e-mail address: one row for each org, oldest membership first. */
@@ -79,6 +92,7 @@ const orgsOfLogin = ({ var: { db } }: Context<App>, { login, address }: Guess) =
 	db
 		.select({
 			user_id: users.id,
+			username: users.username,
 			status: users.status,
 			password_hash: passwords.password_hash,
 			org_id: memberships.org_id,
