@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { unavailable } from '../src/http/errors.ts'
 import * as passwords from '../src/identity/sign-in/passwords.ts'
+import { newTurns } from '../src/identity/sign-in/turns.ts'
 import { send } from './support/api.ts'
 import { address, admin, create, PASSWORD, unique, user } from './support/world.ts'
 
@@ -47,20 +49,41 @@ test('a registration that must fail is refused before its password is hashed', a
 	expect(hash).not.toHaveBeenCalled()
 })
 
-test('twenty passwords wait at most, and the others are told when to come again', async () => {
-	const guess = () =>
-		send('POST', '/v1/auth/login', {
-			body: { login: unique('nobody'), password: PASSWORD },
-			headers: { 'CF-Connecting-IP': address() },
-		})
-	const answers = await Promise.all(Array.from({ length: 30 }, guess))
-	const busy = answers.filter(({ status }) => status === 503)
-	expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(20)
-	expect(busy.length).toBeGreaterThanOrEqual(10)
-	expect(busy[0]?.body).toMatchObject({ error: 'unavailable', details: { reason: 'auth.busy' } })
-	expect(Number(busy[0]?.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
-	// Those who waited have had their turns.
-	expect((await guess()).status).toBe(401)
+test('eleven passwords are in flight at most, at growing distances, and the others are told when to come again', async () => {
+	const waits: number[] = []
+	const waiting = vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void waits.push(ms))
+	const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+	const turn = newTurns()
+	const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => turn(1, () => true)))
+	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
+	const refused = outcomes.at(-1)
+	expect(refused).toMatchObject({
+		reason: { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '11' } },
+	})
+	const distances = waits.map((wait, index) => wait - (waits[index - 1] ?? 0))
+	expect(distances[0]).toBe(250)
+	expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+	// Nobody has to finish for the queue to go on.
+	clock.mockReturnValue(13_000)
+	await turn(1, () => clock.mockReturnValue(15_000))
+	expect(waits).toHaveLength(10)
+	// That hash took two seconds, so the next one in the queue begins six seconds after it.
+	waiting.mockImplementation(async (ms) => {
+		waits.push(ms)
+		clock.mockReturnValue(performance.now() + ms)
+	})
+	clock.mockReturnValue(13_100)
+	await turn(1, () => true)
+	expect(waits.slice(10)).toEqual([150, 7_750])
+	expect(performance.now()).toBe(21_000)
+})
+
+test('a password that waits in vain is answered 503', async () => {
+	const { login } = await user()
+	vi.spyOn(passwords, 'passwordMatches').mockRejectedValue(unavailable('auth.busy', 3))
+	const busy = await send('POST', '/v1/auth/login', { body: { login, password: PASSWORD } })
+	expect(busy).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'auth.busy' } } })
+	expect(busy.headers.get('Retry-After')).toBe('3')
 })
 
 test('ten registrations an hour from one network, and not one more in a burst', async () => {
