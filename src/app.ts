@@ -26,6 +26,8 @@ import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { auditLogRoutes } from './identity/audit-logs/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
+import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
+import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
 import { userRoutes } from './identity/users/routes.ts'
 import { broadcastRoutes } from './messages/broadcasts/routes.ts'
@@ -71,14 +73,18 @@ mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
 mount('/', docsRoutes, 'Documentation', 'This document, as JSON and as a page.')
 
 mount('/v1/auth', signInRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
+mount('/v1/auth', recoveryRoutes, 'Signing in')
 mount('/.well-known', wellKnownRoutes, 'Signing in')
 mount('/v1/me', meRoutes, 'Current user', 'The caller, and what belongs to them.')
+mount('/v1/me', myRecoveryRoutes, 'Current user')
+mount('/v1/me/sessions', mySessionRoutes, 'Current user')
 mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
 mount('/v1/me/redeem', redeemRoutes, 'Current user')
 mount('/v1/me/credits', myCreditRoutes, 'Current user')
 mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys with which programs act for a user in one org.')
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
+mount('/v1/admin/users', userRecoveryRoutes, 'Users')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 
 mount('/v1/tool-providers', toolProviderRoutes, 'Tool providers', 'Backends of the built-in tool groups.')

@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { hashOf } from '../src/identity/auth/tokens.ts'
 import { as } from './support/api.ts'
+import { counted } from './support/d1.ts'
 import { type Caller, admin, create, signIn, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/api-keys'
@@ -213,6 +216,27 @@ test('a key that is almost right is 401', async () => {
 	const { token = '' } = await keyOf(owner)
 	for (const wrong of [`${token}x`, token.slice(0, -1), token.toUpperCase(), token.slice(0, 7), 'al_'])
 		expect([wrong, await as(wrong).get('/v1/plans')]).toMatchObject([wrong, dead])
+})
+
+test('junk is refused without D1, by the checksum of a key', async () => {
+	const { token = '' } = await keyOf(await user('owner'))
+	expect(token).toMatch(/^al_[\w-]{49}$/)
+	await as().get('/v1/plans')
+	for (const junk of [
+		`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+		`al_${'x'.repeat(49)}`,
+		'al_x',
+		`al_${'/'.repeat(43)}`,
+	])
+		expect([junk, (await counted(() => as(junk).get('/v1/plans'))).calls]).toEqual([junk, 0])
+})
+
+test('a key of before the checksum stays valid', async () => {
+	const owner = await user('owner')
+	const { id } = await keyOf(owner)
+	const old = `al_${'o'.repeat(36)}${Date.now().toString(36).slice(-7)}`
+	await env.DB.prepare('UPDATE api_keys SET key_hash = ? WHERE id = ?').bind(hashOf(old), id).run()
+	expect((await as(old).get('/v1/plans')).status).toBe(200)
 })
 
 test('keys are not accepted where only a person may act: /v1/me and /v1/api-keys', async () => {

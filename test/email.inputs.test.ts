@@ -1,7 +1,7 @@
 import { env as bindings } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { mailboxOf } from '../src/messages/email/mailbox.ts'
-import { testMessage } from '../src/messages/email/message.ts'
+import { messageOf, TEST_MAIL } from '../src/messages/email/message.ts'
 import { clearEmail, CONFIG, EMPTY, TEST } from './support/email.ts'
 import { admin } from './support/world.ts'
 
@@ -169,10 +169,10 @@ test('a variable that the API would not take counts as not set', async () => {
 test('the message keeps its headers whatever it is given', () => {
 	const at = new Date('2026-11-21T07:00:00Z')
 	const sender = { name: 'A\r\nBcc: x@example.com', address: 'a@example.com' }
-	const [head = ''] = testMessage(sender, 'b@example.com', at).split('\r\n\r\n')
+	const [head = ''] = messageOf(sender, 'b@example.com', TEST_MAIL, at).split('\r\n\r\n')
 	expect(head).not.toMatch(/^Bcc:/m)
 	expect(head).toContain('Date: Sat, 21 Nov 2026 07:00:00 +0000')
 	for (const bad of ['b@example.com\r\nBcc: x', 'b@example.com>, <x@example.com', 'b@example.com,x@example.com'])
-		expect(() => testMessage({ name: '', address: 'a@example.com' }, bad, at)).toThrow(/break its header/)
+		expect(() => messageOf({ name: '', address: 'a@example.com' }, bad, TEST_MAIL, at)).toThrow(/break its header/)
 	expect(mailboxOf('"A \\"B\\" \\\\" <a@example.com>')).toEqual({ name: 'A "B" \\', address: 'a@example.com' })
 })

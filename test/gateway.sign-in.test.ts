@@ -169,6 +169,10 @@ test("a replay of an admin's token still ends that login, and is refused", async
 		const { body } = await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			const first = await refresh(deputy.cookie)
 			expect(first.status).toBe(200)
+			// Used an hour ago, the token is no repeat any more.
+			await env.DB.prepare('UPDATE refresh_tokens SET used_at = ? WHERE used_at IS NOT NULL')
+				.bind(new Date(Date.now() - 3_600_000).toISOString())
+				.run()
 			expect(await refresh(deputy.cookie)).toMatchObject(tooRisky)
 			expect(await refresh(cookieOf(first.headers))).toMatchObject(tooRisky)
 			return first
@@ -177,11 +181,11 @@ test("a replay of an admin's token still ends that login, and is refused", async
 	})
 })
 
-test('of two refreshes of an admin with one token one gets through', async () => {
+test('two refreshes of an admin with one token both get through', async () => {
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			const answers = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
-			expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+			expect(answers.map(({ status }) => status).sort()).toEqual([200, 200])
 		})
 	})
 })

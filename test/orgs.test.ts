@@ -227,6 +227,17 @@ test('the last platform admin cannot be removed: 409, and it still is one', asyn
 		.all<{ user_id: string }>()
 	for (const other of others.results) await root.delete(grantOf(other))
 	try {
+		// Of its last org it stays a member, even where somebody else is owner.
+		const { orgs } = (await root.get('/v1/me')).body
+		const deputy = await user('deputy')
+		await root.put(`/v1/admin/orgs/${root.org_id}/members/${deputy.user_id}`, { role: 'owner' })
+		for (const { org_id } of orgs)
+			if (org_id !== root.org_id) await root.delete(`/v1/admin/orgs/${org_id}/members/${root.user_id}`)
+		expect(await root.delete(`/v1/admin/orgs/${root.org_id}/members/${root.user_id}`)).toMatchObject({
+			status: 409,
+			body: { error: 'conflict', details: { reason: 'users.last_platform_admin' } },
+		})
+		expect((await root.get('/v1/me')).status).toBe(200)
 		const answer = await root.delete(grantOf(root))
 		expect(answer).toMatchObject({
 			status: 409,

@@ -128,6 +128,14 @@ test.each([
 	expect(await read(someone)).toEqual(before)
 })
 
+test('a locale with an underscore is kept with a hyphen', async () => {
+	expect((await patch(await user(), { locale: 'de_CH' })).body.locale).toBe('de-CH')
+	const login = unique('locale')
+	const account = { login, password: PASSWORD, email: `${login}@example.com`, locale: 'zh_Hant_TW' }
+	const { body } = await as().post('/v1/auth/register', account)
+	expect((await as(body.access_token).get('/v1/me')).body.locale).toBe('zh-Hant-TW')
+})
+
 test('a name that is kept for deleted users cannot be registered', async () => {
 	const login = 'deleted-01jd6z5w3t9v7k2m4n8p0q1r2s'
 	const account = { login: unique('user'), password: PASSWORD, email: `${unique('mail')}@example.com` }

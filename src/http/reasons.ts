@@ -9,6 +9,14 @@ export const REASONS = {
 		meaning: 'API keys cannot call this operation.',
 		action: 'Call it with the access token of a user.',
 	},
+	'auth.busy': {
+		meaning: 'Too many passwords wait to be checked at the same time.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'auth.foreign_origin': {
+		meaning: 'A page of another site sent the request.',
+		action: 'Sign in on our own pages. The operator can admit an origin in `ALLOWED_ORIGINS`.',
+	},
 	'auth.invalid_credentials': {
 		meaning: 'The login and the password do not match, or the user is suspended.',
 		action: 'Check both. Ten failures in ten minutes block further tries for a while.',
@@ -26,11 +34,16 @@ export const REASONS = {
 		action: 'Log in again, and send cookies with the request.',
 	},
 	'auth.refresh_token_replayed': {
-		meaning: 'The refresh token was used before. The login has ended, because the token may have been stolen.',
-		action: 'Log in again. Never refresh from two places at once.',
+		meaning:
+			'The refresh token was used more than ten seconds ago, or its successor was used. The login has ended, because the token may have been stolen.',
+		action: 'Log in again. Keep the newest refresh token only.',
 	},
 	'auth.too_many_failures': {
-		meaning: 'Ten logins have failed within ten minutes, for this login or from this address.',
+		meaning: 'Ten logins have failed within ten minutes, for this user or from this address.',
+		action: 'Wait for as many seconds as `Retry-After` says.',
+	},
+	'auth.too_many_requests': {
+		meaning: 'This address or this account has made as many requests of this kind as an hour may have.',
 		action: 'Wait for as many seconds as `Retry-After` says.',
 	},
 	'ip.blocked': {
@@ -69,9 +82,17 @@ export const REASONS = {
 		meaning: 'The connection to the database was lost. A write may have happened nevertheless.',
 		action: 'Repeat the request. Repeat a POST under the same `Idempotency-Key`.',
 	},
+	'users.email_verified': {
+		meaning: 'Your e-mail address is verified already.',
+		action: 'There is nothing to do.',
+	},
 	'users.last_platform_admin': {
 		meaning: 'The platform must keep one active platform admin.',
 		action: 'Make another user a platform admin first.',
+	},
+	'users.no_email': {
+		meaning: 'You have no e-mail address.',
+		action: 'Ask a platform admin to set one.',
 	},
 	'users.self': {
 		meaning: 'You cannot suspend or delete yourself.',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
@@ -12,14 +12,19 @@ import { inviteCodes } from './table.ts'
 /** A code as it is stored, from a code as a person types it: in any case, with spaces or dashes. */
 export const typedCode = (code: string) => code.toUpperCase().replaceAll(/[\s-]/g, '')
 
-/** The statements that use a code once, and refuse the batch when it cannot be used. */
-export function useCode(c: WorkContext, code: string) {
+/** The condition of the row of a code that can be used. */
+export function usable(code: string): SQL {
 	const hasUses = sql`(${inviteCodes.max_uses} = 0 OR ${inviteCodes.use_count} < ${inviteCodes.max_uses})`
 	const ownerIsActive = exists(users, allOf(eq(users.id, inviteCodes.user_id), eq(users.status, 'active')))
+	return allOf(eq(inviteCodes.code, code), eq(inviteCodes.is_active, true), hasUses, ownerIsActive)
+}
+
+/** The statements that use a code once, and refuse the batch when it cannot be used. */
+export function useCode(c: WorkContext, code: string) {
 	const use = c.var.db
 		.update(inviteCodes)
 		.set({ use_count: sql`${inviteCodes.use_count} + 1` })
-		.where(and(eq(inviteCodes.code, code), eq(inviteCodes.is_active, true), hasUses, ownerIsActive))
+		.where(usable(code))
 	return [use, ensureChanged(c)] as const
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
@@ -13,7 +12,7 @@ import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
-import { API_KEY_PREFIX, hashOf } from '../auth/tokens.ts'
+import { hashOf, newApiKey } from '../auth/tokens.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
@@ -31,7 +30,7 @@ apiKeyRoutes.post(
 		const { scopes, ...wanted } = c.req.valid('json')
 		const missing = scopes.find((scope) => !permissions.has(scope))
 		if (missing) throw forbidden({ permission: missing })
-		const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
+		const key = newApiKey()
 		const record = {
 			id: newId('key'),
 			org_id,

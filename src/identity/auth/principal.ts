@@ -11,7 +11,7 @@ import { sessions } from '../sign-in/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
 import { permissionsOf } from './permissions.ts'
-import { API_KEY_PREFIX, type Claims, hashOf, verifyAccessToken } from './tokens.ts'
+import { API_KEY_PREFIX, type Claims, hashOf, looksLikeOurs, verifyAccessToken } from './tokens.ts'
 
 // An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 // Null stands for a credential that was refused: a caller who repeats it costs no look-up.
@@ -25,8 +25,8 @@ const known = new Map<string, true>()
 
 /**
  * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
- * isolate has looked up the credential within the last five seconds. `mayLookUp` runs before the look-up of a credential that
- * this isolate does not know, and may throw.
+ * isolate has looked up the credential within the last five seconds, or when nobody can have got it from us. `mayLookUp`
+ * runs before the look-up of a credential that this isolate does not know, and may throw.
  */
 export async function principalOf(
 	env: Env,
@@ -37,6 +37,7 @@ export async function principalOf(
 	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 	if (credential === undefined) return undefined
 	if (credential.startsWith(API_KEY_PREFIX)) {
+		if (!looksLikeOurs(credential)) return undefined
 		const key_hash = hashOf(credential)
 		return kept(key_hash, () => ofApiKey(db, key_hash), mayLookUp)
 	}

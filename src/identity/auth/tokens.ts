@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { remember } from '../../db/cache.ts'
 
@@ -7,6 +7,20 @@ export const API_KEY_PREFIX = 'al_'
 
 /** The hash under which a key or token is stored: SHA-256 in base64url. Both are long and random, so they need no salt. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+const checksumOf = (random: string) => hashOf(API_KEY_PREFIX + random).slice(0, 6)
+
+/** A new API key: 256 random bits, and a checksum of six characters by which junk is refused without asking D1. */
+export function newApiKey(): string {
+	const random = randomBytes(32).toString('base64url')
+	return API_KEY_PREFIX + random + checksumOf(random)
+}
+
+/** Whether a text has the form of our API keys. Keys of before the checksum have none, and are 43 characters long. */
+export function looksLikeOurs(key: string): boolean {
+	const [, random, checksum] = /^al_([\w-]{43})([\w-]{6})?$/.exec(key) ?? []
+	return random !== undefined && (checksum === undefined || checksum === checksumOf(random))
+}
 
 /** How long an access token is valid, in seconds. */
 export const ACCESS_TOKEN_TTL_S = 900
@@ -52,20 +66,38 @@ const toPublicJwk = ({ kid, x }: SigningKey) => ({ kty: 'OKP', crv: 'Ed25519', a
 /** The public keys that verify our access tokens, as a JWK set (RFC 7517). */
 export const jwks = (env: Env) => ({ keys: keyRingOf(env).keys.map(toPublicJwk) })
 
-/** A signed access token, valid for `ACCESS_TOKEN_TTL_S`: a JWT (RFC 7519) with EdDSA (RFC 8037). */
-export async function signAccessToken(env: Env, { sub, org_id, sid }: Omit<Claims, 'exp'>): Promise<string> {
+/** A JWT (RFC 7519) with EdDSA (RFC 8037) for one audience. */
+async function sign(env: Env, audience: string, sub: string, claims: Record<string, string>, ttl_s: number) {
 	const keys = keyRingOf(env)
 	const [first] = keys.keys
 	if (!first) throw new Error('JWT_KEYS holds no key')
-	return new SignJWT({ org_id, sid })
+	return new SignJWT(claims)
 		.setProtectedHeader({ alg: 'EdDSA', kid: first.kid })
 		.setSubject(sub)
 		.setIssuer(env.JWT_ISSUER)
-		.setAudience(env.JWT_AUDIENCE)
+		.setAudience(audience)
 		.setIssuedAt()
-		.setExpirationTime(`${ACCESS_TOKEN_TTL_S}s`)
+		.setExpirationTime(`${ttl_s}s`)
 		.sign(await importedKey(keys, first, 'sign'))
 }
+
+/** The claims of a JWT that we signed for this audience and that has not expired; undefined for anything else. */
+async function verify<C>(env: Env, audience: string, token: string, requiredClaims: string[]): Promise<C | undefined> {
+	const keys = keyRingOf(env)
+	try {
+		const { kid } = decodeProtectedHeader(token)
+		const key = keys.keys.find((candidate) => candidate.kid === kid)
+		if (!key) return undefined
+		const options = { issuer: env.JWT_ISSUER, audience, algorithms: ['EdDSA'], requiredClaims }
+		return (await jwtVerify<C>(token, await importedKey(keys, key, 'verify'), options)).payload
+	} catch {
+		return undefined
+	}
+}
+
+/** A signed access token, valid for `ACCESS_TOKEN_TTL_S`. */
+export const signAccessToken = (env: Env, { sub, org_id, sid }: Omit<Claims, 'exp'>): Promise<string> =>
+	sign(env, env.JWT_AUDIENCE, sub, { org_id, sid }, ACCESS_TOKEN_TTL_S)
 
 // Each isolate verifies a token once. The map is bounded, so a flood of tokens does not fill the memory.
 const verified = new Map<string, Claims>()
@@ -74,20 +106,29 @@ const verified = new Map<string, Claims>()
 export async function verifyAccessToken(env: Env, token: string): Promise<Claims | undefined> {
 	const known = verified.get(token)
 	if (known) return known.exp * 1000 > Date.now() ? known : undefined
-	const keys = keyRingOf(env)
-	try {
-		const { kid } = decodeProtectedHeader(token)
-		const key = keys.keys.find((candidate) => candidate.kid === kid)
-		if (!key) return undefined
-		const { payload } = await jwtVerify<Claims>(token, await importedKey(keys, key, 'verify'), {
-			issuer: env.JWT_ISSUER,
-			audience: env.JWT_AUDIENCE,
-			algorithms: ['EdDSA'],
-			requiredClaims: ['sub', 'org_id', 'sid', 'exp'],
-		})
-		remember(verified, token, payload)
-		return payload
-	} catch {
-		return undefined
-	}
+	const claims = await verify<Claims>(env, env.JWT_AUDIENCE, token, ['sub', 'org_id', 'sid', 'exp'])
+	if (claims) remember(verified, token, claims)
+	return claims
+}
+
+/** How long a device is known after its last login, in seconds: 400 days, the most that browsers allow. */
+export const DEVICE_TTL_S = 400 * 86_400
+
+/** A browser in which a user has logged in. */
+export interface Device {
+	id: string
+	user_id: string
+}
+
+// Another audience than that of access tokens, which therefore no device token can stand in for.
+const deviceAudience = ({ JWT_AUDIENCE }: Env) => `${JWT_AUDIENCE}/device`
+
+/** The signed token that a device carries. */
+export const signDevice = (env: Env, { id, user_id }: Device): Promise<string> =>
+	sign(env, deviceAudience(env), user_id, { device_id: id }, DEVICE_TTL_S)
+
+/** The device of a token that we signed; undefined for anything else. */
+export async function verifyDevice(env: Env, token: string): Promise<Device | undefined> {
+	const claims = await verify<{ sub: string; device_id: string }>(env, deviceAudience(env), token, ['sub', 'device_id'])
+	return claims && { id: claims.device_id, user_id: claims.sub }
 }

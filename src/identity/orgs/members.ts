@@ -7,6 +7,7 @@ import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
 import { present } from '../users/visible.ts'
 import { memberships, orgs } from './table.ts'
@@ -48,7 +49,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 
 /**
  * Removes a member, with the API keys that the user made in the org. Throws 404 for an unknown org, user or member, 409 for
- * the last owner.
+ * the last owner, and for the last org of the last platform admin.
  */
 export async function removeMember(c: WorkContext, org_id: string, user_id: string): Promise<void> {
 	const { db } = c.var
@@ -56,6 +57,7 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 		c,
 		{
 			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
+			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
 			remove: db.delete(memberships).where(membership(org_id, user_id)),
 			found: ensureChanged(c),
@@ -73,8 +75,16 @@ const membership = (org_id: string, user_id: string) =>
 /** Whether the org keeps an owner without the user: the user is no owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {
 	const isOwner = allOf(membership(org_id, user_id), eq(memberships.role, 'owner'))
-	const isOther = allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
-	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOther)}`
+	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
+}
+
+const isOtherOwner = (org_id: string, user_id: string) =>
+	allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
+
+/** Whether the last platform admin stays in some org. Without one it could not act. */
+const keepsAdminsHome = (org_id: string, user_id: string): SQL => {
+	const isElsewhere = allOf(eq(memberships.user_id, user_id), ne(memberships.org_id, org_id))
+	return sql`${exists(memberships, isElsewhere)} OR ${keepsPlatformAdmin(user_id)}`
 }
 
 const limitOf = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
@@ -83,20 +93,22 @@ const limitOf = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as co
 const membersBefore = (org_id: string, user_id: string) =>
 	sql`iif(${exists(memberships, membership(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
 
-/** Why the batch was refused. `ofOthers` gives the reason when nothing is wrong but that the user is no member. */
+/** Why the batch was refused. `ofOthers` gives the reason for a user who is no member. */
 async function memberRefusal(
 	{ var: { db } }: WorkContext,
 	{ org_id, user_id }: Omit<Member, 'role'>,
 	ofOthers: () => ApiError | Promise<ApiError>,
 ) {
-	const [[org], [user], [member]] = await db.batch([
+	const [[org], [user], [member], [otherOwner]] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
 		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
 		db.select().from(memberships).where(membership(org_id, user_id)).limit(1),
+		db.select({ user_id: memberships.user_id }).from(memberships).where(isOtherOwner(org_id, user_id)).limit(1),
 	])
 	if (!org) return notFound('Org')
 	if (!user || user.status === 'deleted') return notFound('User')
-	if (member?.role !== 'owner') return ofOthers()
+	if (!member) return ofOthers()
+	if (member.role !== 'owner' || otherOwner) return lastPlatformAdmin('removed from its last org')
 	return conflict('The last owner of an org must stay. Make another member an owner first.', {
 		reason: 'orgs.last_owner',
 	})

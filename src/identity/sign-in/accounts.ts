@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,6 +8,7 @@ import { ensure } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { memberships, orgs } from '../orgs/table.ts'
+import { Login } from '../users/fields.ts'
 import { platformAdmins, users } from '../users/table.ts'
 import { hashPassword } from './passwords.ts'
 import { passwords } from './table.ts'
@@ -22,20 +23,53 @@ interface NewAccount {
 	last_login_at?: string
 }
 
+/** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
+export const named = (login: string) =>
+	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
+
 /** The statements that make a user with a password and a personal org, which the user owns. */
 export async function newAccount(db: Database['reader'], { password, ...account }: NewAccount) {
 	const created_at = now()
 	const user_id = newId('usr')
-	const org_id = newId('org')
 	const username = account.username ?? account.login
 	const password_hash = await hashPassword(password)
+	const home = newHome(db, { user_id, username })
 	const statements = [
 		db.insert(users).values({ ...account, id: user_id, username, created_at }),
 		db.insert(passwords).values({ user_id, password_hash }),
+		...home.statements,
+	] as const
+	return { user_id, org_id: home.org_id, statements }
+}
+
+/** The statements that make a personal org, which the user owns. */
+function newHome(db: Database['reader'], { user_id, username }: { user_id: string; username: string }) {
+	const org_id = newId('org')
+	const created_at = now()
+	const statements = [
 		db.insert(orgs).values({ id: org_id, name: `${username}'s org`, created_at }),
 		db.insert(memberships).values({ org_id, user_id, role: 'owner', created_at }),
 	] as const
-	return { user_id, org_id, statements }
+	return { org_id, statements }
+}
+
+/**
+ * Makes a personal org for a platform admin who is in none, so that they can log in and repair things. Does nothing when they
+ * are in one by now.
+ */
+export async function giveHome(c: WorkContext, user: { user_id: string; username: string }): Promise<void> {
+	const { org_id, statements } = newHome(c.var.db, user)
+	await tryWrite(
+		c,
+		{
+			isHomeless: ensure(c, sql`NOT ${exists(memberships, eq(memberships.user_id, user.user_id))}`),
+			home: statements,
+		},
+		{
+			audit: { action: 'orgs.create', target: orgs, target_id: org_id, actor_user_id: user.user_id, org_id },
+			answer: { none: 'The login that made it answers' },
+		},
+	)
 }
 
 // Comparing hashes takes the same time whatever the length, and however many characters agree.
@@ -51,10 +85,17 @@ export function isBootstrap(
 	return isSame(login, BOOTSTRAP_ADMIN_LOGIN) && isSame(password, BOOTSTRAP_ADMIN_PASSWORD)
 }
 
+/** What the bootstrap account is called. A login has no `@`, so an account that is named by its address gets a login of its own. */
+export function bootstrapNames({ BOOTSTRAP_ADMIN_LOGIN: name }: Pick<Env, 'BOOTSTRAP_ADMIN_LOGIN'>) {
+	if (!name?.includes('@')) return { login: name, email: null }
+	const local = name.slice(0, name.indexOf('@')).replaceAll(/[^A-Za-z0-9._-]/g, '-')
+	return { login: Login.safeParse(local).data ?? 'admin', email: name }
+}
+
 /** Makes the first platform admin. Does nothing when there is one, or when a twin request was faster. */
-export async function bootstrapAdmin(c: WorkContext, login: string, password: string): Promise<void> {
+export async function bootstrapAdmin(c: WorkContext, password: string): Promise<void> {
 	const { db } = c.var
-	const { user_id, statements } = await newAccount(db, { login, password, email: null })
+	const { user_id, statements } = await newAccount(db, { ...bootstrapNames(c.env), password })
 	await tryWrite(
 		c,
 		{

@@ -1,4 +1,4 @@
-import { count, gt, inArray, min, sql } from 'drizzle-orm'
+import { count, gt, inArray, min, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,61 +7,97 @@ import { type ApiError, rateLimited } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { hashOf } from '../auth/tokens.ts'
+import { type Device, hashOf } from '../auth/tokens.ts'
+import { users } from '../users/table.ts'
+import { named } from './accounts.ts'
 import { loginFailures } from './table.ts'
 
-// Brute force: after 10 failures in 10 minutes, for one login or from one address, every login is refused. The count is in
-// D1, because each edge location must see the same one. It is checked again when a failure is recorded and when a session is
-// made. So a burst of parallel guesses gets ten answers at most, and after them even the right password is refused.
+// Brute force: after ten failures in ten minutes a login is refused. Each guess belongs to a budget, which `budgetOf` chooses.
+// The count is in D1, because each edge location must see the same one. It is checked again when a failure is recorded and when
+// a session is made. So a burst of parallel guesses gets ten answers at most, and after them even the right password is refused.
 
 const MAX_FAILURES = 10
 /** How long a failure counts. */
 export const FAILURE_WINDOW_MS = 600_000
 
-/** The two subjects under which a failure counts: the login and the address. An IPv6 address counts as its /64, one customer's range. */
-export const subjectsOf = (login: string, address: string) => [
-	hashOf(`login ${login.toLowerCase()}`),
-	hashOf(`address ${clientNetwork(address)}`),
-]
+/** Who tries to log in, as far as it is known before the database is read. */
+export interface Guess {
+	login: string
+	address: string
+	device: Device | undefined
+}
 
-const isRecent = (subjects: string[]) =>
-	allOf(inArray(loginFailures.subject, subjects), gt(loginFailures.created_at, fromNow(-FAILURE_WINDOW_MS)))
+const ofAddress = ({ address }: Guess) => hashOf(`address ${clientNetwork(address)}`)
+const ofName = ({ login }: Guess) => hashOf(`login ${login.toLowerCase()}`)
+const OF_USER = 'user '
+const ofDevice = (id: string) => `device ${id}`
 
-/** The query of each subject's recent failures, for `tooManyFailures`. */
-export const recentFailures = (db: Database['reader'], subjects: string[]) =>
-	db
-		.select({ failures: count(), first_at: min(loginFailures.created_at).as('first_at') })
+/**
+ * The subjects whose failures refuse a guess. A device of the user has a budget of its own. So has an address from which the user
+ * has logged in before: that of the address. All strangers share the budget of the user, under whatever name they guess, and
+ * each has that of its address. A name that nobody has looks the same from outside.
+ */
+export function budgetOf(guess: Guess, user: { user_id: string; knows_network: number } | undefined): string[] {
+	if (user && guess.device?.user_id === user.user_id) return [ofDevice(guess.device.id)]
+	if (user?.knows_network) return [ofAddress(guess)]
+	return [user ? OF_USER + user.user_id : ofName(guess), ofAddress(guess)]
+}
+
+const isRecent = () => gt(loginFailures.created_at, fromNow(-FAILURE_WINDOW_MS))
+
+const counts = {
+	subject: loginFailures.subject,
+	failures: count(),
+	first_at: min(loginFailures.created_at).as('first_at'),
+}
+
+/** The query of the recent failures of every budget that may be that of a guess, for `tooManyFailures`. */
+export function recentFailures(db: Database['reader'], guess: Guess) {
+	const known = [ofAddress(guess), ofName(guess), ...(guess.device ? [ofDevice(guess.device.id)] : [])]
+	const ofUser = sql`${loginFailures.subject} = (SELECT ${OF_USER} || ${users.id} FROM ${users} WHERE ${named(guess.login)})`
+	return db
+		.select(counts)
 		.from(loginFailures)
-		.where(isRecent(subjects))
+		.where(allOf(isRecent(), or(inArray(loginFailures.subject, known), ofUser) ?? ofUser))
+		.groupBy(loginFailures.subject)
+}
+
+/** The query of the recent failures of a budget. */
+export const failuresOf = (db: Database['reader'], budget: string[]) =>
+	db
+		.select(counts)
+		.from(loginFailures)
+		.where(allOf(isRecent(), inArray(loginFailures.subject, budget)))
 		.groupBy(loginFailures.subject)
 
-/** The 429 when `rows` of `recentFailures` hold more than `allowed` for one subject. `Retry-After` is when the first expires. */
+/** The 429 when a subject of the budget has more than `allowed` failures. `Retry-After` is when the first expires. */
 export function tooManyFailures(
-	rows: { failures: number; first_at: string | null }[],
+	budget: string[],
+	rows: { subject: string; failures: number; first_at: string | null }[],
 	allowed = MAX_FAILURES - 1,
 ): ApiError | undefined {
-	const worst = rows.find(({ failures }) => failures > allowed)
+	const worst = rows.find(({ subject, failures }) => failures > allowed && budget.includes(subject))
 	if (!worst) return undefined
 	const reopens = Date.parse(worst.first_at ?? now()) + FAILURE_WINDOW_MS
 	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'auth.too_many_failures')
 }
 
-/** Records a failure for both subjects. Throws the 429 when it came after the tenth. */
-export async function recordFailure(c: WorkContext, subjects: string[]): Promise<void> {
+/** Records a failure in a budget. Throws the 429 when it came after the tenth. */
+export async function recordFailure(c: WorkContext, budget: string[]): Promise<void> {
 	const { db } = c.var
-	const failures = subjects.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
-	const { counts } = await write(
+	const failures = budget.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
+	const recorded = await write(
 		c,
-		{ insert: db.insert(loginFailures).values(failures), counts: recentFailures(db, subjects) },
+		{ insert: db.insert(loginFailures).values(failures), counts: failuresOf(db, budget) },
 		{ answer: { none: 'A failed login is a refusal' } },
 	)
-	const tooMany = tooManyFailures(counts, MAX_FAILURES)
+	const tooMany = tooManyFailures(budget, recorded.counts, MAX_FAILURES)
 	if (tooMany) throw tooMany
 }
 
-/** Refuses the batch of a login when its subjects have failed too often by now. */
-export const ensureNotTooMany = (c: WorkContext, subjects: string[]) =>
+/** Refuses the batch of a login when its budget is used up by now. */
+export const ensureNotTooMany = (c: WorkContext, budget: string[]) =>
 	ensure(
 		c,
-		sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${isRecent(subjects)} GROUP BY ${loginFailures.subject} HAVING count(*) >= ${MAX_FAILURES})`,
+		sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${allOf(isRecent(), inArray(loginFailures.subject, budget))} GROUP BY ${loginFailures.subject} HAVING count(*) >= ${MAX_FAILURES})`,
 	)

@@ -1,59 +1,98 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, unauthorized } from '../../http/errors.ts'
 import { ensureChanged } from '../../write/guards.ts'
-import { write } from '../../write/write.ts'
+import { tryWrite } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { memberships } from '../orgs/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
+import { giveHome } from './accounts.ts'
 import {
 	endSession,
-	newRefreshToken,
+	insertRefreshToken,
 	orgAmong,
-	REFRESH_COOKIE,
+	refreshCookieOf,
 	refuseRisk,
 	type Session,
 	setRefreshCookie,
 } from './session.ts'
 import { refreshTokens, sessions } from './table.ts'
 
+// A browser with two tabs, or an answer that was lost, sends one token twice. Within ten seconds it gets the same successor again.
+// The successor is computed from the token itself and a salt in its row, so neither the database nor an old token gives it away.
+
+/** How long a used token gets its successor again. */
+const REPEATABLE_MS = 10_000
+
+const successorOf = (token: string, salt: string) => createHmac('sha256', token).update(salt).digest('base64url')
+
 /**
  * Uses the refresh cookie and gives the session with its next refresh token. `wanted` is the org to act in; without it the
- * session stays in its org, or moves to the user's first one when that membership has ended. A used token ends the session.
+ * session stays in its org, or moves to the user's first one when that membership has ended. A token that was used earlier, or
+ * whose successor was used, ends the session.
  */
 export async function refresh(c: Context<App>, wanted: string | undefined): Promise<Session> {
-	const { db } = c.var
-	const used = getCookie(c, REFRESH_COOKIE)
-	const memberOrgs = used === undefined ? [] : await orgsBehind(db, used)
+	const used = refreshCookieOf(c)
+	const memberOrgs = used === undefined ? [] : await orgsAtHome(c, used)
 	const [first] = memberOrgs
 	refuseRisk(c, first)
 	if (used === undefined) throw unauthorized('auth.no_refresh_token')
 	if (!first) throw unauthorized('auth.invalid_refresh_token')
 	const { session_id: sid, user_id, active_org_id } = first
-	if (first.used_at !== null) throw await endReplayed(c, sid)
 	const isMember = memberOrgs.some((row) => row.org_id === active_org_id)
 	const org_id = orgAmong(memberOrgs, wanted ?? (isMember ? active_org_id : undefined))
-	const next = newRefreshToken(db, sid)
+	const refresh_token = first.used_at === null ? await trade(c, used, sid, org_id) : successorAgain(first, used)
+	if (refresh_token) return { sid, user_id, org_id, refresh_token }
+	// Another request used the token in between.
+	const [now] = first.used_at === null ? await orgsBehind(c.var.db, used) : []
+	const again = now && successorAgain(now, used)
+	if (again === undefined) throw await endReplayed(c, sid)
+	return { sid, user_id, org_id, refresh_token: again }
+}
+
+/** Uses the token and gives its successor; undefined when it is used already, or the session has ended. */
+async function trade(c: Context<App>, used: string, sid: string, org_id: string): Promise<string | undefined> {
+	const { db } = c.var
+	const salt = randomBytes(32).toString('base64url')
+	const next = successorOf(used, salt)
 	const isUnused = and(eq(refreshTokens.token_hash, hashOf(used)), isNull(refreshTokens.used_at))
 	const isLive = and(eq(sessions.id, sid), isNull(sessions.ended_at))
-	await write(
+	const isTraded = await tryWrite(
 		c,
 		{
-			use: db.update(refreshTokens).set({ used_at: now() }).where(isUnused),
+			use: db.update(refreshTokens).set({ used_at: now(), successor_salt: salt }).where(isUnused),
 			wasUnused: ensureChanged(c),
-			move: db.update(sessions).set({ org_id }).where(isLive),
+			move: db.update(sessions).set({ org_id, last_used_at: now() }).where(isLive),
 			wasLive: ensureChanged(c),
-			next: next.statement,
+			next: insertRefreshToken(db, sid, next),
 		},
-		{ answer: { none: 'Tokens are never stored' }, otherwise: () => endReplayed(c, sid) },
+		{ answer: { none: 'Tokens are never stored' } },
 	)
-	return { sid, user_id, org_id, refresh_token: next.value }
+	return isTraded ? next : undefined
 }
+
+/** The successor of a token that was used a moment ago; undefined when that was earlier, or when the successor is used too. */
+function successorAgain({ used_at, successor_salt, unused_hash }: Behind, used: string): string | undefined {
+	if (used_at === null || successor_salt === null || Date.parse(used_at) < Date.now() - REPEATABLE_MS) return undefined
+	const successor = successorOf(used, successor_salt)
+	return hashOf(successor) === unused_hash ? successor : undefined
+}
+
+/** The orgs behind a token. A platform admin in none gets a personal org first. */
+async function orgsAtHome(c: Context<App>, token: string): Promise<Behind[]> {
+	const found = await orgsBehind(c.var.db, token)
+	const [first] = found
+	if (!first?.is_platform_admin || first.org_id !== null) return found
+	await giveHome(c, first)
+	return orgsBehind(c.var.db, token)
+}
+
+type Behind = Awaited<ReturnType<typeof orgsBehind>>[number]
 
 /** The live session behind a refresh token, used or not: one row for each org of its active user, oldest membership first. */
 export const orgsBehind = (db: Database['reader'], token: string) =>
@@ -61,8 +100,15 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 		.select({
 			session_id: sessions.id,
 			user_id: sessions.user_id,
+			username: users.username,
 			active_org_id: sql<string>`${sessions.org_id}`.as('active_org_id'),
 			used_at: refreshTokens.used_at,
+			successor_salt: refreshTokens.successor_salt,
+			unused_hash: sql<
+				string | null
+			>`(SELECT t.token_hash FROM refresh_tokens t WHERE t.session_id = ${sessions.id} AND t.used_at IS NULL)`.as(
+				'unused_hash',
+			),
 			org_id: memberships.org_id,
 			is_platform_admin: isPlatformAdmin.as('is_platform_admin'),
 		})
@@ -80,7 +126,7 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 		)
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
 
-/** Ends a session whose refresh token came twice. Either the user or a thief has the newer token, and nobody knows who. */
+/** Ends a session whose refresh token came again. Either the user or a thief has the newer token, and nobody knows who. */
 async function endReplayed(c: Context<App>, sid: string): Promise<ApiError> {
 	await endSession(c, sid, 'sessions.end_replayed')
 	setRefreshCookie(c, '', 0)

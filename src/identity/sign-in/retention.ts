@@ -2,13 +2,23 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { fromNow } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
+import { oneTimeTokens } from '../recovery/table.ts'
 import { FAILURE_WINDOW_MS } from './failures.ts'
-import { loginFailures, refreshTokens, sessions } from './table.ts'
+import { REQUEST_WINDOW_MS } from './requests.ts'
+import { loginFailures, refreshTokens, sessions, signInRequests } from './table.ts'
+
+/**
+ * How long a used refresh token is kept. A stolen token is noticed when its owner refreshes after the thief did, which is within
+ * the 15 minutes of an access token.
+ */
+const USED_TOKEN_MS = 3_600_000
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
 /**
- * Failed logins are kept while they count, sessions and their refresh tokens until the session expires. Tokens come before
+ * Failed logins and counted requests are kept while they count, one-time tokens until
+ * they expire, used refresh tokens for an hour, sessions and their
+ * last tokens until the session expires. Tokens come before
  * sessions, because they refer to them.
  */
 export const RETENTION: Retention[] = [
@@ -18,10 +28,20 @@ export const RETENTION: Retention[] = [
 		expired: () => idOlderThan(loginFailures.id, 'lfl', FAILURE_WINDOW_MS),
 	},
 	{
+		table: signInRequests,
+		key: signInRequests.id,
+		expired: () => idOlderThan(signInRequests.id, 'srq', REQUEST_WINDOW_MS),
+	},
+	{
+		table: oneTimeTokens,
+		key: oneTimeTokens.token_hash,
+		expired: () => lt(oneTimeTokens.expires_at, fromNow(0)),
+	},
+	{
 		table: refreshTokens,
 		key: refreshTokens.token_hash,
 		expired: () =>
-			sql`${refreshTokens.session_id} IN (SELECT ${sessions.id} FROM ${sessions} WHERE ${expiredSessions()})`,
+			sql`(${refreshTokens.used_at} < ${fromNow(-USED_TOKEN_MS)} OR ${refreshTokens.session_id} IN (SELECT ${sessions.id} FROM ${sessions} WHERE ${expiredSessions()}))`,
 	},
 	{
 		table: sessions,

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
@@ -7,46 +6,55 @@ import { unauthorized } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
 import { jwks } from '../auth/tokens.ts'
 import { logIn } from './log-in.ts'
+import { ownOrigin } from './origin.ts'
 import { orgsBehind, refresh } from './refresh.ts'
 import { register } from './register.ts'
 import { AccessToken, Jwks, LogIn, Refresh, Register, Registered } from './schema.ts'
-import { endSession, grant, REFRESH_COOKIE, setRefreshCookie } from './session.ts'
+import { endSession, grant, refreshCookieOf, setRefreshCookie, welcome } from './session.ts'
 
 export const signInRoutes = new Hono<App>()
 
 signInRoutes.post(
 	'/register',
+	ownOrigin,
 	anyone(),
 	body(Register),
 	returns(201, Registered, 'Register a user with a personal org'),
 	async (c) => {
 		const session = await register(c, c.req.valid('json'))
 		const { user_id, org_id } = session
-		return c.json({ user_id, org_id, ...(await grant(c, session)) }, 201)
+		return c.json({ user_id, org_id, ...(await welcome(c, session)) }, 201)
 	},
 )
 
-signInRoutes.post('/login', anyone(), body(LogIn), returns(200, AccessToken, 'Log in'), async (c) =>
-	c.json(await grant(c, await logIn(c, c.req.valid('json')))),
+signInRoutes.post('/login', ownOrigin, anyone(), body(LogIn), returns(200, AccessToken, 'Log in'), async (c) =>
+	c.json(await welcome(c, await logIn(c, c.req.valid('json')))),
 )
 
 signInRoutes.post(
 	'/refresh',
+	ownOrigin,
 	anyone(),
 	body(Refresh),
 	returns(200, AccessToken, 'Trade the refresh cookie for new tokens'),
 	async (c) => c.json(await grant(c, await refresh(c, c.req.valid('json').org_id))),
 )
 
-signInRoutes.post('/logout', anyone(), returns(200, Ok, 'Log out, and end every token of this login'), async (c) => {
-	const cookie = getCookie(c, REFRESH_COOKIE)
-	if (cookie === undefined && !c.var.principal?.session_id) throw unauthorized()
-	const [behind] = cookie === undefined ? [] : await orgsBehind(c.var.db, cookie)
-	for (const sid of new Set([c.var.principal?.session_id, behind?.session_id]))
-		if (sid) await endSession(c, sid, 'sessions.end')
-	setRefreshCookie(c, '', 0)
-	return c.json({ ok: true as const })
-})
+signInRoutes.post(
+	'/logout',
+	ownOrigin,
+	anyone(),
+	returns(200, Ok, 'Log out, and end every token of this login'),
+	async (c) => {
+		const cookie = refreshCookieOf(c)
+		if (cookie === undefined && !c.var.principal?.session_id) throw unauthorized()
+		const [behind] = cookie === undefined ? [] : await orgsBehind(c.var.db, cookie)
+		for (const sid of new Set([c.var.principal?.session_id, behind?.session_id]))
+			if (sid) await endSession(c, sid, 'sessions.end')
+		setRefreshCookie(c, '', 0)
+		return c.json({ ok: true as const })
+	},
+)
 
 export const wellKnownRoutes = new Hono<App>().get(
 	'/jwks.json',

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { reference, text } from '../../http/fields.ts'
+import { id, reference, text, timestamp } from '../../http/fields.ts'
 import { Email, Locale, Login, TimeZone, Username } from '../users/fields.ts'
 
 const PASSWORD_BYTES = { min: 8, max: 72 }
 
-const NewPassword = z
+export const NewPassword = z
 	.string()
 	.refine((password) => {
 		const bytes = new TextEncoder().encode(password).length
@@ -49,6 +49,22 @@ export const Registered = AccessToken.extend({
 	user_id: z.string().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 	org_id: z.string().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 }).meta({ id: 'Registered' })
+
+export const MySession = z
+	.object({
+		id: id('ses'),
+		org_id: id('org').meta({ description: 'The org in which the login acts.' }),
+		client_address: z
+			.string()
+			.nullable()
+			.meta({ description: 'Where the login began; null for logins of before it was kept.', example: '203.0.113.7' }),
+		user_agent: z.string().nullable().meta({ example: 'Mozilla/5.0' }),
+		created_at: timestamp(),
+		last_used_at: timestamp().nullable().meta({ description: 'When it was last refreshed; null until then.' }),
+		expires_at: timestamp(),
+		is_current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
+	})
+	.meta({ id: 'MySession' })
 
 export const Jwks = z
 	.object({

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { forbidden, invalid } from '../../http/errors.ts'
+import { clientNetwork } from '../../networks/cidr.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { ACCESS_TOKEN_TTL_S, hashOf, signAccessToken } from '../auth/tokens.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import { rememberDevice } from './device.ts'
 import { refreshTokens, sessions } from './table.ts'
 
-export const REFRESH_COOKIE = 'plinth_refresh'
+const REFRESH_COOKIE = 'plinth_refresh'
 const SESSION_TTL_MS = 30 * DAY_MS
+const MAX_USER_AGENT = 512
 
 /** A login whose tokens are about to be handed out. */
 export interface Session {
@@ -25,20 +28,27 @@ export interface Session {
 }
 
 /** A new session of 30 days for the user, and the statements that store it. */
-export function newSession(db: Database['reader'], user_id: string, org_id: string) {
+export function newSession(c: WorkContext, user_id: string, org_id: string) {
+	const { db, client_address } = c.var
 	const sid = newId('ses')
-	const token = newRefreshToken(db, sid)
-	const session: Session = { sid, user_id, org_id, refresh_token: token.value }
-	const row = { id: sid, user_id, org_id, expires_at: fromNow(SESSION_TTL_MS), created_at: now() }
-	return { session, statements: [db.insert(sessions).values(row), token.statement] as const }
+	const refresh_token = randomBytes(32).toString('base64url')
+	const session: Session = { sid, user_id, org_id, refresh_token }
+	const row = {
+		id: sid,
+		user_id,
+		org_id,
+		client_address,
+		client_network: clientNetwork(client_address),
+		user_agent: c.req.header('User-Agent')?.slice(0, MAX_USER_AGENT) ?? null,
+		expires_at: fromNow(SESSION_TTL_MS),
+		created_at: now(),
+	}
+	return { session, statements: [db.insert(sessions).values(row), insertRefreshToken(db, sid, refresh_token)] as const }
 }
 
-/** An opaque token of 256 random bits, and the statement that stores its hash. */
-export function newRefreshToken(db: Database['reader'], session_id: string) {
-	const value = randomBytes(32).toString('base64url')
-	const row = { token_hash: hashOf(value), session_id, created_at: now() }
-	return { value, statement: db.insert(refreshTokens).values(row) }
-}
+/** The statement that stores the hash of a session's next refresh token. */
+export const insertRefreshToken = (db: Database['reader'], session_id: string, token: string) =>
+	db.insert(refreshTokens).values({ token_hash: hashOf(token), session_id, created_at: now() })
 
 /** Sets the refresh cookie and gives the body with the access token. */
 export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_token }: Session) {
@@ -50,12 +60,12 @@ export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_tok
 	}
 }
 
-/** `maxAge` in seconds; 0 removes the cookie. A browser sends it without TLS to a local address only. */
-export function setRefreshCookie(c: Context<App>, value: string, maxAge: number) {
-	const { protocol, hostname } = new URL(c.req.url)
-	const isLocal = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
-	setCookie(c, REFRESH_COOKIE, value, { path: '/v1/auth', httpOnly: true, sameSite: 'Lax', secure: !isLocal, maxAge })
-}
+/** The refresh token that the request carries. */
+export const refreshCookieOf = (c: Context<App>) => readCookie(c, REFRESH_COOKIE)
+
+/** `maxAge` in seconds; 0 removes the cookie. */
+export const setRefreshCookie = (c: Context<App>, value: string, maxAge: number) =>
+	writeCookie(c, REFRESH_COOKIE, value, maxAge)
 
 /**
  * Throws the 403 of a request that is too risky, unless `user` is a platform admin. Leave `user` out while nobody has proven
@@ -85,4 +95,11 @@ export async function endSession(c: Context<App>, sid: string, action: string) {
 		{ audit: { action, target: sessions, target_id: sid }, answer: { none: 'Repeating it changes nothing' } },
 	)
 	forgetPrincipals()
+}
+
+/** The same for a user who has just logged in. The device is the user's from now on. */
+export async function welcome(c: Context<App>, session: Session) {
+	const granted = await grant(c, session)
+	await rememberDevice(c, session.user_id)
+	return granted
 }

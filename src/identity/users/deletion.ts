@@ -7,7 +7,8 @@ import { notFound } from '../../http/errors.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { memberships } from '../orgs/table.ts'
-import { passwords, refreshTokens } from '../sign-in/table.ts'
+import { oneTimeTokens } from '../recovery/table.ts'
+import { passwords, refreshTokens, sessions } from '../sign-in/table.ts'
 import { endAccess } from './change.ts'
 import { DELETED_PREFIX } from './fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
@@ -55,6 +56,11 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 		db
 			.delete(refreshTokens)
 			.where(sql`${refreshTokens.session_id} IN (SELECT s.id FROM sessions s WHERE s.user_id = ${user_id})`),
+		db
+			.update(sessions)
+			.set({ client_address: null, client_network: null, user_agent: null })
+			.where(eq(sessions.user_id, user_id)),
+		db.delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, user_id)),
 		db.delete(passwords).where(eq(passwords.user_id, user_id)),
 		db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id)),
 		db.update(inviteCodes).set({ is_active: false }).where(eq(inviteCodes.user_id, user_id)),

@@ -36,7 +36,11 @@ export const Username = nonBlankText(128).refine(isNotReserved, RESERVED).meta({
 
 export const Email = z.email().max(254).meta({ example: 'ada@example.com' })
 
-export const Locale = text(35).refine(isBcp47, 'Must be a BCP 47 language tag').meta({ example: 'en' })
+/** `de_DE` is kept as `de-DE`, the form of BCP 47. */
+export const Locale = text(35)
+	.overwrite((tag) => tag.replaceAll('_', '-'))
+	.refine(isBcp47, 'Must be a BCP 47 language tag')
+	.meta({ example: 'en' })
 
 export const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })
 

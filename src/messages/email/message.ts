@@ -1,26 +1,67 @@
 import { Buffer } from 'node:buffer'
 import { hasControls, type Mailbox } from './mailbox.ts'
 
-/** The test mail, as headers and body with CRLF (RFC 5322). */
-export function testMessage(from: Mailbox, to: string, at: Date): string {
+/** What a mail says. Lines end with LF. With `html` a reader chooses between the two forms. */
+export interface MailText {
+	subject: string
+	text: string
+	html?: string
+}
+
+/** What the test mail says. */
+export const TEST_MAIL: MailText = {
+	subject: 'Plinth test mail',
+	text: [
+		'This is a test mail from Plinth.',
+		'An administrator sent it to check the e-mail configuration. The configuration works.',
+	].join('\n\n'),
+}
+
+/** A mail as headers and body with CRLF (RFC 5322); with an HTML form as `multipart/alternative` (RFC 2046). */
+export function messageOf(from: Mailbox, to: string, { subject, text, html }: MailText, at: Date): string {
 	const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
 	return [
 		`From: ${phrase(from.name)}<${plain(from.address)}>`,
 		`To: <${plain(to)}>`,
-		'Subject: Plinth test mail',
+		`Subject: ${ascii(subject) ? subject : encoded(subject)}`,
 		`Date: ${at.toUTCString().replace('GMT', '+0000')}`,
 		`Message-ID: <${crypto.randomUUID()}@${domain}>`,
 		'Auto-Submitted: auto-generated',
 		'MIME-Version: 1.0',
-		'Content-Type: text/plain; charset=utf-8',
-		'Content-Transfer-Encoding: 7bit',
-		'',
-		'This is a test mail from Plinth.',
-		'',
-		'An administrator sent it to check the e-mail configuration. The configuration works.',
-		'',
+		...(html === undefined ? part('plain', text) : alternatives(part('plain', text), part('html', html))),
 	].join('\r\n')
 }
+
+/** The parts between their boundaries, the simplest first. */
+function alternatives(...parts: string[][]): string[] {
+	const boundary = crypto.randomUUID()
+	return [
+		`Content-Type: multipart/alternative; boundary="${boundary}"`,
+		'',
+		...parts.flatMap((lines) => [`--${boundary}`, ...lines]),
+		`--${boundary}--`,
+		'',
+	]
+}
+
+/** The headers and the body of one part. Text that is not ASCII goes as base64, since SMTP carries 7 bits. */
+function part(kind: 'plain' | 'html', content: string): string[] {
+	const is7bit = ascii(content.replaceAll('\n', ''))
+	const lines = is7bit
+		? content.split('\n')
+		: (Buffer.from(content)
+				.toString('base64')
+				.match(/.{1,76}/g) ?? [])
+	return [
+		`Content-Type: text/${kind}; charset=utf-8`,
+		`Content-Transfer-Encoding: ${is7bit ? '7bit' : 'base64'}`,
+		'',
+		...lines,
+		'',
+	]
+}
+
+const ascii = (value: string) => /^[\x20-\x7e]*$/.test(value)
 
 // The last check before the header is written. The schemas have refused such an address before.
 function plain(address: string): string {
@@ -31,10 +72,14 @@ function plain(address: string): string {
 /** A display name before its address: quoted (RFC 5322), or as encoded words when it is not ASCII (RFC 2047). */
 function phrase(name: string): string {
 	if (name === '') return ''
-	if (/^[\x20-\x7e]*$/.test(name)) return `"${name.replaceAll(/["\\]/g, '\\$&')}" `
-	const words = piecesOf(name).map((piece) => `=?utf-8?B?${Buffer.from(piece).toString('base64')}?=`)
-	return `${words.join('\r\n ')} `
+	return ascii(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : `${encoded(name)} `
 }
+
+/** Encoded words, one a line. */
+const encoded = (text: string) =>
+	piecesOf(text)
+		.map((piece) => `=?utf-8?B?${Buffer.from(piece).toString('base64')}?=`)
+		.join('\r\n ')
 
 /** Bytes in an encoded word. RFC 2047 limits the whole word to 75 characters. */
 const MAX_BYTES = 45

@@ -1,36 +1,24 @@
 import type { WorkContext } from '../../context.ts'
-import { conflict, upstreamError } from '../../http/errors.ts'
+import { upstreamError } from '../../http/errors.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { SmtpFailure } from './failure.ts'
 import { smtpDenialOf } from './host.ts'
-import { mailboxOf } from './mailbox.ts'
-import { testMessage } from './message.ts'
-import { deliver } from './send.ts'
-import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.ts'
+import { mailerOf, notConfigured } from './mailer.ts'
+import { TEST_MAIL } from './message.ts'
 
 /**
  * Sends the test mail with the settings in effect. Throws 409 when no sender and server are set, and 502 with stage and reply
  * when the server did not accept the mail.
  */
 export async function sendTestMail(c: Pick<WorkContext, 'env' | 'var'>, to: string): Promise<void> {
-	const { document, password } = await effectiveSettings(c)
-	const { smtp_host: host, smtp_user: user, smtp_tls_mode } = document
-	const sender = document.from === null ? undefined : mailboxOf(document.from)
-	if (!sender || host === null)
-		throw conflict('No sender and SMTP server are set. Set them with PUT /v1/admin/email/config first.', {
-			reason: 'email.not_configured',
-		})
-	const tls_mode = smtp_tls_mode ?? DEFAULT_TLS_MODE
-	const port = document.smtp_port ?? DEFAULT_PORTS[tls_mode]
-	const name = sender.address.slice(sender.address.lastIndexOf('@') + 1)
-	const server = { host, port, tls_mode, user, password: user === null ? '' : await password(), name }
-	const mail = { from: sender.address, to, message: testMessage(sender, to, new Date()) }
+	const mailer = await mailerOf(c)
+	if (!mailer) throw notConfigured()
 	try {
-		await deliver(c.env, server, mail)
+		await mailer(to, TEST_MAIL)
 	} catch (error) {
 		// `OUTBOUND_ALLOWLIST` or an `SMTP_` variable may have changed since the server was checked.
 		if (error instanceof OutboundError)
-			throw upstreamError(smtpDenialOf(c.env, host, port) ?? error.failure, null, {
+			throw upstreamError(smtpDenialOf(c.env, mailer.server.host, mailer.server.port) ?? error.failure, null, {
 				stage: 'connect',
 				reply: null,
 				during: null,

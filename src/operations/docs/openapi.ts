@@ -88,7 +88,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 					scheme: 'bearer',
 					description: 'An access token from `/v1/auth/login`, or an API key (`al_…`).',
 				},
-				refresh_cookie: { type: 'apiKey', in: 'cookie', name: 'plinth_refresh' },
+				refresh_cookie: { type: 'apiKey', in: 'cookie', name: '__Secure-plinth_refresh' },
 			},
 		},
 	}

@@ -1,3 +1,5 @@
+import { env } from 'cloudflare:workers'
+import { hashOf } from '../../../src/identity/auth/tokens.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
 import { type Here, platform, type Row, type Rows } from './row.ts'
 
@@ -15,6 +17,18 @@ const newOrg = async ({ admin }: Here): Promise<string> =>
 /** The login of a user of its own, by its cookie. */
 const withCookie = async () => ({ headers: { Cookie: (await user()).cookie } })
 
+/** A token that verifies the address of a new user, as a mail would carry it. */
+async function verificationToken(): Promise<string> {
+	const { user_id, login } = await user()
+	const token = unique('token')
+	await env.DB.prepare(
+		"INSERT INTO one_time_tokens (token_hash, purpose, user_id, email, expires_at, created_at) VALUES (?, 'email_verification', ?, ?, '9999', '')",
+	)
+		.bind(hashOf(token), user_id, `${login}@example.com`)
+		.run()
+	return token
+}
+
 export const identity: Rows = {
 	'POST /v1/auth/register': {
 		...anyone,
@@ -27,6 +41,7 @@ export const identity: Rows = {
 				status: 201,
 			}
 		},
+		d1: { warm: 2, why: 'It looks for a taken name before it hashes the password' },
 	},
 	'POST /v1/auth/login': {
 		...anyone,
@@ -50,12 +65,51 @@ export const identity: Rows = {
 		write: withCookie,
 		d1: { warm: 2, why: 'It reads whose cookie it is before it ends the login' },
 	},
+	'POST /v1/auth/password-reset': {
+		...anyone,
+		notReplayed: 'Every login gets the same answer',
+		noSample: 'What it writes depends on the mail settings: test/recovery.test.ts',
+	},
+	'POST /v1/auth/password-reset/confirm': {
+		...anyone,
+		notReplayed: 'Its token is used up',
+		write: async ({ admin }) => {
+			const { user_id } = await user()
+			const { token } = (await admin.post(`/v1/admin/users/${user_id}/password-reset`)).body
+			return { body: { token, password: PASSWORD } }
+		},
+		d1: { warm: 2, why: 'It looks for the token before it hashes the password' },
+	},
+	'POST /v1/auth/email/verification/confirm': {
+		...anyone,
+		notReplayed: 'Its token is used up',
+		write: async () => ({ body: { token: await verificationToken() } }),
+		d1: { warm: 2, why: 'It reads whose token it is before it uses it' },
+	},
 	'GET /.well-known/jwks.json': {
 		...anyone,
 		read: () => ({}),
 		d1: { warm: 0, why: 'The keys are part of the configuration' },
 	},
 	'GET /v1/me': { ...mine, read: () => ({}) },
+	'POST /v1/me/password': {
+		...mine,
+		write: async () => ({ as: await user(), body: { old_password: PASSWORD, new_password: PASSWORD } }),
+		d1: { warm: 2, why: 'It compares the password with the hash that it reads' },
+	},
+	'POST /v1/me/email/verification': {
+		...mine,
+		noSample: 'It needs a mail server: test/recovery.test.ts',
+	},
+	'GET /v1/me/sessions': { ...mine, read: () => ({}) },
+	'DELETE /v1/me/sessions/{id}': {
+		...mine,
+		stranger: 'not found',
+		write: async () => {
+			const one = await user()
+			return { as: one, at: { id: (await one.get('/v1/me/sessions')).body[0].id }, status: 204 }
+		},
+	},
 	'POST /v1/api-keys': {
 		...mine,
 		write: ({ owner }) => ({ as: owner, body: { name: unique('key'), scopes: ['data.secrets'] }, status: 201 }),
@@ -125,6 +179,11 @@ export const identity: Rows = {
 			await admin.put(`/v1/admin/users/${user_id}/platform-admin`)
 			return { at: { user_id }, status: 204 }
 		},
+	},
+	'POST /v1/admin/users/{user_id}/password-reset': {
+		...platform,
+		write: ({ owner }) => ({ at: { user_id: owner.user_id }, status: 201 }),
+		shownOnce: ['token'],
 	},
 	'GET /v1/admin/audit-logs': {
 		...platform,

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import type { Principal, WorkContext } from '../../context.ts'
+import { invalid } from '../../http/errors.ts'
+import { write } from '../../write/write.ts'
+import { failuresOf, recordFailure, tooManyFailures } from '../sign-in/failures.ts'
+import { hashPassword, passwordMatches } from '../sign-in/passwords.ts'
+import { passwords } from '../sign-in/table.ts'
+import { users } from '../users/table.ts'
+import { endLogins } from './end-logins.ts'
+
+/**
+ * Changes the caller's password, and ends their other logins. Throws 400 for a wrong old password, 429 after ten of them in ten
+ * minutes. They have a budget of their own: a stolen access token must not guess the password, nor close the login.
+ */
+export async function changePassword(
+	c: WorkContext,
+	{ user_id, session_id }: Principal,
+	{ old_password, new_password }: { old_password: string; new_password: string },
+): Promise<void> {
+	const { db } = c.var
+	const budget = [`password ${user_id}`]
+	const [[stored], failures] = await db.batch([
+		db.select().from(passwords).where(eq(passwords.user_id, user_id)).limit(1),
+		failuresOf(db, budget),
+	])
+	const tooMany = tooManyFailures(budget, failures)
+	if (tooMany) throw tooMany
+	if (!(await passwordMatches(old_password, stored?.password_hash))) {
+		await recordFailure(c, budget)
+		throw invalid([{ path: 'old_password', message: 'Must be your password' }])
+	}
+	const password_hash = await hashPassword(new_password)
+	await write(
+		c,
+		{
+			password: db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
+			logins: endLogins(c, user_id, session_id),
+		},
+		{
+			audit: { action: 'passwords.change', target: users, target_id: user_id },
+			answer: { status: 200, body: { ok: true } },
+		},
+	)
+}

@@ -1,0 +1,34 @@
+import type { MailText } from '../../messages/email/message.ts'
+
+// Mails carry the token and no link. Only the caller of the request names the host, and a link built from it would bring the
+// token to any host that an attacker chose.
+
+const mail = (subject: string, paragraphs: string[], token: string): MailText => ({
+	subject,
+	text: [...paragraphs.slice(0, 1), token, ...paragraphs.slice(1)].join('\n\n'),
+	html: [
+		...paragraphs.slice(0, 1).map((text) => `<p>${text}</p>`),
+		`<p><code>${token}</code></p>`,
+		...paragraphs.slice(1).map((text) => `<p>${text}</p>`),
+	].join('\n'),
+})
+
+export const resetMail = (token: string): MailText =>
+	mail(
+		'Reset your password',
+		[
+			'Somebody asked to reset the password of your account. To choose a new password, enter this code:',
+			'The code works once, within an hour. If you did not ask for it, ignore this mail: your password stays.',
+		],
+		token,
+	)
+
+export const verificationMail = (token: string): MailText =>
+	mail(
+		'Verify your e-mail address',
+		[
+			'To verify that this e-mail address is yours, enter this code:',
+			'The code works once, within an hour. If you did not ask for it, ignore this mail.',
+		],
+		token,
+	)

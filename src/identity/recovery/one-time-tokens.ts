@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { fromNow, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { invalid } from '../../http/errors.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { hashOf } from '../auth/tokens.ts'
+import { users } from '../users/table.ts'
+import { oneTimeTokens, type PURPOSES } from './table.ts'
+
+type Purpose = (typeof PURPOSES)[number]
+
+const TTL_MS = 3_600_000
+
+/** A new token for a user, and the statements that store its hash. An older token for the same purpose ends. */
+export function newToken({ var: { db } }: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
+	const token = randomBytes(32).toString('base64url')
+	const expires_at = fromNow(TTL_MS)
+	const row = { token_hash: hashOf(token), purpose, user_id, email, expires_at, created_at: now() }
+	const isOlder = and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, purpose))
+	const statements = [db.delete(oneTimeTokens).where(isOlder), db.insert(oneTimeTokens).values(row)] as const
+	return { token, expires_at, statements }
+}
+
+const valid = (purpose: Purpose, token: string) =>
+	allOf(
+		eq(oneTimeTokens.token_hash, hashOf(token)),
+		eq(oneTimeTokens.purpose, purpose),
+		gt(oneTimeTokens.expires_at, now()),
+	)
+
+/** The row of a token that can be used, with its active user. Throws the 400 for any other token. */
+export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, token: string) {
+	const [row] = await db
+		.select({ user_id: oneTimeTokens.user_id, email: oneTimeTokens.email })
+		.from(oneTimeTokens)
+		.innerJoin(users, and(eq(users.id, oneTimeTokens.user_id), eq(users.status, 'active')))
+		.where(valid(purpose, token))
+		.limit(1)
+	if (!row) throw notAToken()
+	return row
+}
+
+/** The statements that use a token up, and refuse the batch when another request was faster. */
+export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
+	[c.var.db.delete(oneTimeTokens).where(valid(purpose, token)), ensureChanged(c)] as const
+
+/** The 400 for a token that is unknown, used or expired. It does not say which. */
+export const notAToken = () =>
+	invalid([{ path: 'token', message: 'Must be a token of the last hour that nobody has used' }])

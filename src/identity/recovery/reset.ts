@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { App, WorkContext } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { ensureExists } from '../../write/guards.ts'
+import { tryWrite, write } from '../../write/write.ts'
+import { named } from '../sign-in/accounts.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { allow, byAccount, byAddress, countRequest } from '../sign-in/requests.ts'
+import { passwords } from '../sign-in/table.ts'
+import { users } from '../users/table.ts'
+import { present } from '../users/visible.ts'
+import { endLogins } from './end-logins.ts'
+import { resetMail } from './mails.ts'
+import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
+
+/**
+ * Mails a one-time token to the user of this login or address. It answers before it knows whether there is one: neither the answer
+ * nor its time tells. Throws the 429 of the address.
+ */
+export async function requestReset(c: Context<App>, login: string): Promise<void> {
+	await allow(c, [byAddress(c, 'password reset', 20)])
+	c.executionCtx.waitUntil(mailToken(c, login).catch(logMailFailure))
+}
+
+async function mailToken(c: WorkContext, login: string): Promise<void> {
+	const [user] = await c.var.db
+		.select({ id: users.id, email: users.email })
+		.from(users)
+		.where(allOf(named(login), eq(users.status, 'active')))
+		.limit(1)
+	const mailer = user?.email ? await mailerOf(c) : undefined
+	if (!user?.email || !mailer) return
+	const { token, statements } = newToken(c, 'password_reset', user.id)
+	const isAllowed = await tryWrite(
+		c,
+		{ counted: countRequest(c, [byAccount('password reset', user.id, 3)]), token: statements },
+		{ answer: { none: 'Every login gets the same answer' } },
+	)
+	if (isAllowed) await mailer(user.email, resetMail(token))
+}
+
+/** Makes a one-time token with which the user can choose a new password. Throws 404 for an unknown user. */
+export async function makeResetToken(c: WorkContext, user_id: string) {
+	const { token, expires_at, statements } = newToken(c, 'password_reset', user_id)
+	await write(
+		c,
+		{ userExists: ensureExists(c, users, present(user_id)), token: statements },
+		{
+			audit: { action: 'passwords.reset_token', target: users, target_id: user_id },
+			// A replay shows no token, because stored answers hold no credential.
+			answer: { status: 201, body: { user_id, expires_at } },
+			otherwise: notFound('User'),
+		},
+	)
+	return { user_id, expires_at, token }
+}
+
+/** Sets the password of the user behind a token, and ends all their logins. Throws the 400 for a token that cannot be used. */
+export async function confirmReset(c: WorkContext, { token, password }: { token: string; password: string }) {
+	const { user_id } = await findToken(c, 'password_reset', token)
+	const password_hash = await hashPassword(password)
+	await write(
+		c,
+		{
+			used: useToken(c, 'password_reset', token),
+			password: c.var.db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
+			logins: endLogins(c, user_id),
+		},
+		{
+			audit: { action: 'passwords.reset', target: users, target_id: user_id, actor_user_id: user_id },
+			answer: { none: 'The token is used up, so a repeat is refused' },
+			otherwise: notAToken(),
+		},
+	)
+}

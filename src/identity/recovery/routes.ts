@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { anyone, requires, signedInUser } from '../../http/access.ts'
+import { body, returns } from '../../http/contract.ts'
+import { Ok } from '../../http/fields.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
+import { ownOrigin } from '../sign-in/origin.ts'
+import { changePassword } from './change-password.ts'
+import { confirmReset, makeResetToken, requestReset } from './reset.ts'
+import { ChangePassword, ConfirmReset, ConfirmVerification, RequestReset, ResetToken } from './schema.ts'
+import { confirmVerification, requestVerification } from './verification.ts'
+
+export const recoveryRoutes = new Hono<App>()
+
+recoveryRoutes.post(
+	'/password-reset',
+	ownOrigin,
+	anyone(),
+	body(RequestReset),
+	returns(202, Ok, 'Ask for a mail with a one-time token that resets a password'),
+	async (c) => {
+		await requestReset(c, c.req.valid('json').login)
+		return c.json({ ok: true as const }, 202)
+	},
+)
+
+recoveryRoutes.post(
+	'/password-reset/confirm',
+	ownOrigin,
+	anyone(),
+	body(ConfirmReset),
+	returns(200, Ok, 'Choose a new password with a one-time token, and end all logins'),
+	async (c) => {
+		await confirmReset(c, c.req.valid('json'))
+		forgetPrincipals()
+		return c.json({ ok: true as const })
+	},
+)
+
+recoveryRoutes.post(
+	'/email/verification/confirm',
+	ownOrigin,
+	anyone(),
+	body(ConfirmVerification),
+	returns(200, Ok, 'Verify an e-mail address with a one-time token'),
+	async (c) => {
+		await confirmVerification(c, c.req.valid('json').token)
+		return c.json({ ok: true as const })
+	},
+)
+
+export const myRecoveryRoutes = new Hono<App>()
+
+myRecoveryRoutes.post(
+	'/password',
+	signedInUser(),
+	body(ChangePassword),
+	returns(200, Ok, 'Change your password, and end your other logins'),
+	async (c) => {
+		await changePassword(c, c.var.principal, c.req.valid('json'))
+		forgetPrincipals()
+		return c.json({ ok: true as const })
+	},
+)
+
+myRecoveryRoutes.post(
+	'/email/verification',
+	signedInUser(),
+	returns(202, Ok, 'Ask for a mail with a one-time token that verifies your e-mail address'),
+	async (c) => {
+		await requestVerification(c)
+		return c.json({ ok: true as const }, 202)
+	},
+)
+
+export const userRecoveryRoutes = new Hono<App>()
+
+userRecoveryRoutes.post(
+	'/:user_id/password-reset',
+	requires('platform_admin'),
+	returns(201, ResetToken, 'Make a one-time token with which a user can choose a new password'),
+	async (c) => c.json(await makeResetToken(c, c.req.param('user_id')), 201),
+)

@@ -1,0 +1,60 @@
+import { desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { signedInUser } from '../../http/access.ts'
+import { query, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
+import { MySession } from './schema.ts'
+import { sessions } from './table.ts'
+
+export const mySessionRoutes = new Hono<App>()
+
+const isLiveOf = (user_id: string) =>
+	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
+
+mySessionRoutes.get(
+	'/',
+	signedInUser(),
+	query(PageQuery),
+	returns(200, z.array(MySession), 'List your logins'),
+	async (c) => {
+		const { user_id, session_id } = c.var.principal
+		const page = openPage(c, c.req.valid('query'))
+		const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
+		const before = page.before(id)
+		const rows = await c.var.db
+			.select({ id, org_id, client_address, user_agent, created_at, last_used_at, expires_at })
+			.from(sessions)
+			.where(allOf(isLiveOf(user_id), before ?? sql`true`))
+			.orderBy(desc(id))
+			.limit(page.limit)
+		return c.json(page.close(rows, (row) => row.id).map((row) => ({ ...row, is_current: row.id === session_id })))
+	},
+)
+
+mySessionRoutes.delete('/:id', signedInUser(), returns(204, undefined, 'End one of your logins at once'), async (c) => {
+	const id = c.req.param('id')
+	const where = allOf(eq(sessions.id, id), isLiveOf(c.var.principal.user_id))
+	await write(
+		c,
+		{ end: c.var.db.update(sessions).set({ ended_at: now() }).where(where), found: ensureChanged(c) },
+		{
+			audit: {
+				action: 'sessions.end',
+				target: sessions,
+				target_id: id,
+				where: allOf(eq(sessions.id, id), eq(sessions.user_id, c.var.principal.user_id)),
+			},
+			otherwise: notFound('Login'),
+		},
+	)
+	forgetPrincipals()
+	return c.body(null, 204)
+})

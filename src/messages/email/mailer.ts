@@ -1,0 +1,36 @@
+import type { WorkContext } from '../../context.ts'
+import { conflict } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { SmtpFailure } from './failure.ts'
+import { mailboxOf } from './mailbox.ts'
+import { type MailText, messageOf } from './message.ts'
+import { deliver, type SmtpServer } from './send.ts'
+import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.ts'
+
+/** The 409 where no sender or no server is set. */
+export const notConfigured = () =>
+	conflict('No sender and SMTP server are set. Set them with PUT /v1/admin/email/config first.', {
+		reason: 'email.not_configured',
+	})
+
+/** Sends a mail, and waits until the server has accepted it. Throws what `deliver` throws. */
+export type Mailer = ((to: string, text: MailText) => Promise<void>) & { server: SmtpServer }
+
+/** The mailer of the settings in effect; undefined where no sender or no server is set. One D1 call. */
+export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mailer | undefined> {
+	const { document, password } = await effectiveSettings(c)
+	const { smtp_host: host, smtp_user: user, smtp_tls_mode } = document
+	const sender = document.from === null ? undefined : mailboxOf(document.from)
+	if (!sender || host === null) return undefined
+	const tls_mode = smtp_tls_mode ?? DEFAULT_TLS_MODE
+	const port = document.smtp_port ?? DEFAULT_PORTS[tls_mode]
+	const name = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+	const server = { host, port, tls_mode, user, password: user === null ? '' : await password(), name }
+	const mailer = (to: string, text: MailText) =>
+		deliver(c.env, server, { from: sender.address, to, message: messageOf(sender, to, text, new Date()) })
+	return Object.assign(mailer, { server })
+}
+
+/** Logs that a mail was not sent, for mails whose sender does not wait. */
+export const logMailFailure = (error: unknown) =>
+	logError({ event: 'mail.failed', stage: error instanceof SmtpFailure ? error.stage : null, error: errorName(error) })
