@@ -25,7 +25,7 @@ export interface RuntimeMcp {
 }
 
 /** An active config that the agent runtime does not get, and why. */
-export interface SkippedMcp {
+interface SkippedMcp {
 	id: string
 	name: string
 	/** The org's entitlement `mcp.stdio` is not true, or a secret does not open. */
