@@ -1,0 +1,39 @@
+import worker from '../../src/index.ts'
+
+// Our Worker, with every D1 call counted under the kind of its request: the header `X-Flood-Kind`.
+
+// oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
+export * from '../../src/index.ts'
+
+/** Where the counts are read. No route of ours is there. */
+const COUNTS = '/flood-counts'
+/** Where every D1 call of a session passes, in workerd's own D1 client. */
+const SEND = '_send'
+
+type Session = D1DatabaseSession & Record<typeof SEND, (...args: unknown[]) => Promise<unknown>>
+
+const counts: Record<string, number> = {}
+
+/** D1 whose sessions count their calls under `kind`. */
+const counted = (db: D1Database, kind: string) =>
+	({
+		withSession: (constraint) => {
+			const session = db.withSession(constraint) as Session
+			const send = session[SEND]
+			session[SEND] = (...args) => {
+				counts[kind] = (counts[kind] ?? 0) + 1
+				return send.apply(session, args)
+			}
+			return session
+		},
+	}) as Pick<D1Database, 'withSession'> as D1Database
+
+export default {
+	fetch: (request, env, ctx) => {
+		if (new URL(request.url).pathname === COUNTS) return Response.json(counts)
+		const DB = counted(env.DB, request.headers.get('X-Flood-Kind') ?? 'normal')
+		return worker.fetch(request, { ...env, DB }, ctx)
+	},
+	queue: worker.queue,
+	scheduled: worker.scheduled,
+} satisfies ExportedHandler<Env>
