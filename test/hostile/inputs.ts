@@ -22,7 +22,7 @@ export interface Operation {
 	body: unknown
 }
 
-export const CALLERS = ['valid', 'foreign', 'nobody'] as const
+const CALLERS = ['valid', 'foreign', 'nobody'] as const
 
 export interface HostileCall {
 	operation: Operation
@@ -64,7 +64,7 @@ export function operationsOf(document: Json): Operation[] {
 }
 
 /** Numbers from 0 to below 1 that follow from the seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
 	let state = seed | 0
 	return () => {
 		state = (state + 0x6d2b79f5) | 0
