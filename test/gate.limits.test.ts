@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { newApiKey } from '../src/identity/auth/tokens.ts'
 import { as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
 import { underGateway } from './support/gateway.ts'
@@ -30,7 +31,8 @@ function spied(...refused: string[]) {
 	return { keys, env: { RATE_LIMITS: 'on', PRINCIPAL_RATE_LIMIT, ORG_RATE_LIMIT, SIGN_IN_RATE_LIMIT } }
 }
 
-const bogus = () => `al_${unique('x'.repeat(40)).replaceAll('-', '')}`
+/** A key that has the form of ours and is nobody's. */
+const bogus = newApiKey
 const bearer = (token: string | undefined, from = '203.0.113.7') => ({
 	Authorization: `Bearer ${token}`,
 	'CF-Connecting-IP': from,

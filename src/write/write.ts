@@ -109,10 +109,13 @@ interface Seen {
 
 const currentState = (c: WorkContext, audit: Audit) => c.var.db.get<Seen>(sql`SELECT ${stateFor(audit)} AS state`)
 
-/** The target's state if the caller's `If-Match` holds for it, and undefined without that header. Throws 412 if it does not hold. */
+/** The methods of which a caller can say what they change. A GET may write too: the first read of an invite code makes it. */
+const UNDER_IF_MATCH = ['PATCH', 'PUT', 'DELETE']
+
+/** The target's state if the caller's `If-Match` holds for it, and undefined without that header or on another method. Throws 412 if it does not hold. */
 async function stateUnderIfMatch(c: WorkContext, audit: Audit): Promise<Seen | undefined> {
 	const ifMatch = c.req.header('If-Match')
-	if (ifMatch === undefined || c.req.method === 'POST') return undefined
+	if (ifMatch === undefined || !UNDER_IF_MATCH.includes(c.req.method)) return undefined
 	const seen = await currentState(c, audit)
 	const holds = ifMatch.trim() === '*' ? seen.state !== null : await ifMatchHolds(ifMatch, await c.var.represent())
 	if (!holds) throw preconditionFailed()
