@@ -30,6 +30,8 @@ export const WRANGLER_ENV = {
 
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
 
+let wroteDevVars = false
+
 /** The variables of `.dev.vars`. Writes the file with random secrets if it is missing. */
 export function devVars(): Record<string, string | undefined> {
 	if (!existsSync(DEV_VARS)) {
@@ -44,6 +46,7 @@ export function devVars(): Record<string, string | undefined> {
 		const lines = Object.entries(vars).map(([name, value]) => `${name}='${value}'\n`)
 		writeFileSync(DEV_VARS, lines.join(''), { mode: 0o600 })
 		console.log('Wrote .dev.vars with random secrets.')
+		wroteDevVars = true
 	}
 	return parseEnv(readFileSync(DEV_VARS, 'utf8'))
 }
@@ -56,19 +59,28 @@ export function variablesFromEnvironment(known: Iterable<string>): Record<string
 	return Object.fromEntries(set)
 }
 
-/** What `npm start` prints: the address, the administrator's login and a call that works. */
+/**
+ * What `npm start` prints: the address, the administrator and a call that works when it is pasted. The password is printed only
+ * by the start that made it up: later output ends up in logs and on shared screens.
+ */
 export function greeting({
 	BOOTSTRAP_ADMIN_LOGIN: login,
 	BOOTSTRAP_ADMIN_PASSWORD: password,
 }: Record<string, string | undefined>): string {
 	const body = JSON.stringify({ login, password }).replaceAll("'", String.raw`'\''`)
+	const [secret, call] = wroteDevVars
+		? [` / ${password}`, `curl -s ${ADDRESS}/v1/auth/login -d '${body}'`]
+		: [
+				', whose password is in .dev.vars',
+				String.raw`. ./.dev.vars && curl -s ${ADDRESS}/v1/auth/login -d "{\"login\":\"$BOOTSTRAP_ADMIN_LOGIN\",\"password\":\"$BOOTSTRAP_ADMIN_PASSWORD\"}"`,
+			]
 	return [
 		'',
 		`Plinth answers at ${ADDRESS}   (its API as a page: ${ADDRESS}/docs)`,
-		`Admin: ${login} / ${password}`,
+		`Admin: ${login}${secret}`,
 		'',
 		'Log in:',
-		`  curl -s ${ADDRESS}/v1/auth/login -d '${body}'`,
+		`  ${call}`,
 		'',
 	].join('\n')
 }
