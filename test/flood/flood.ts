@@ -69,7 +69,8 @@ try {
 	await migrate(await running.database())
 	await signIn(running)
 	const tokens: string[] = []
-	for (let n = 0; n < USERS; n += 1) tokens.push((await register(running, `normal-${n}`)).access_token)
+	for (let n = 0; n < USERS; n += 1)
+		tokens.push((await register(running, `normal-${n}`, `198.51.100.${n}`)).access_token)
 	for (const part of ['before', 'in', 'after']) {
 		const before = await counts()
 		const statuses: Record<string, Record<string, number>> = {}
