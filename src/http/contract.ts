@@ -90,7 +90,16 @@ export function body<S extends z.ZodType>(schema: S) {
 		const header = c.req.header.bind(c.req)
 		const typed = (name?: string) => (name === 'Content-Type' ? 'application/json' : header(name as never))
 		c.req.header = typed as typeof header
-		return (validate as unknown as MiddlewareHandler)(c, next)
+		let isValid = false
+		const onward = () => {
+			isValid = true
+			return next()
+		}
+		try {
+			return await (validate as unknown as MiddlewareHandler)(c, onward)
+		} catch (error) {
+			throw isValid ? error : refusalOf(error)
+		}
 	}
 	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
 }
@@ -108,7 +117,7 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 		const source = (await bodyText(c)).trim()
 		const isList = source.startsWith('[') && source !== '[]'
 		const value = isList ? parseJson(source) : [parseObject(source, false)]
-		const { success, data, error } = list.safeParse(value)
+		const { success, data, error } = parsed(list, value)
 		if (!success)
 			throw invalidFields(
 				isList ? error.issues : error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })),
@@ -118,6 +127,23 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	}
 	return declare(parse, { body: z.union([schema, list]) })
 }
+
+function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+	try {
+		return schema.safeParse(value)
+	} catch (error) {
+		throw refusalOf(error)
+	}
+}
+
+/**
+ * The 400 of a value that Zod fails on instead of refusing it. Zod compares the `length` of a value although its type is wrong,
+ * and an object with a `toString` of its own cannot be compared.
+ */
+const refusalOf = (error: unknown) =>
+	error instanceof TypeError && error.message.includes('primitive value')
+		? invalid([{ path: 'body', message: 'Must not have an object as a length' }])
+		: error
 
 // Without `fatal` a wrong byte would become U+FFFD, and a mangled name would be stored.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

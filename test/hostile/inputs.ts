@@ -159,13 +159,22 @@ function hostileCall(
 	return call
 }
 
-/** JSON of a value that may hold `Raw` text. A lone surrogate becomes its escape. */
+/** JSON of a value that may hold `Raw` text. A lone surrogate becomes its escape, and what is too deep for the stack `[]`. */
 function written(value: unknown): string {
+	try {
+		return jsonOf(value)
+	} catch (error) {
+		if (error instanceof RangeError) return '[]'
+		throw error
+	}
+}
+
+function jsonOf(value: unknown): string {
 	if (value instanceof Raw) return value.text
-	if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+	if (Array.isArray(value)) return `[${value.map(jsonOf).join(',')}]`
 	if (typeof value === 'object' && value !== null)
 		return `{${Object.entries(value)
-			.map(([name, item]) => `${JSON.stringify(name)}:${written(item)}`)
+			.map(([name, item]) => `${JSON.stringify(name)}:${jsonOf(item)}`)
 			.join(',')}}`
 	return JSON.stringify(value) ?? 'null'
 }
