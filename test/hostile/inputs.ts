@@ -159,22 +159,13 @@ function hostileCall(
 	return call
 }
 
-/** JSON of a value that may hold `Raw` text. A lone surrogate becomes its escape, and what is too deep for the stack `[]`. */
+/** JSON of a value that may hold `Raw` text. A lone surrogate becomes its escape. */
 function written(value: unknown): string {
-	try {
-		return jsonOf(value)
-	} catch (error) {
-		if (error instanceof RangeError) return '[]'
-		throw error
-	}
-}
-
-function jsonOf(value: unknown): string {
 	if (value instanceof Raw) return value.text
-	if (Array.isArray(value)) return `[${value.map(jsonOf).join(',')}]`
+	if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
 	if (typeof value === 'object' && value !== null)
 		return `{${Object.entries(value)
-			.map(([name, item]) => `${JSON.stringify(name)}:${jsonOf(item)}`)
+			.map(([name, item]) => `${JSON.stringify(name)}:${written(item)}`)
 			.join(',')}}`
 	return JSON.stringify(value) ?? 'null'
 }
@@ -231,9 +222,16 @@ function changeOne(body: Json, random: Random): void {
 	}
 	walk(body)
 	const place = random() < 0.9 ? pick(random, places) : undefined
-	if (!place) body[pick(random, TEXTS) || 'x'] = pick(random, VALUES)
+	if (!place) body[pick(random, TEXTS) || 'x'] = copyOf(pick(random, VALUES))
 	else if (random() < 0.06) delete place[0][place[1]]
-	else place[0][place[1]] = pick(random, VALUES)
+	else place[0][place[1]] = copyOf(pick(random, VALUES))
+}
+
+/** A copy that a second change may alter. The list of values stays as it is, or a seed would not repeat. */
+function copyOf(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || value instanceof Raw) return value
+	if (Array.isArray(value)) return value.map(copyOf)
+	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copyOf(item)]))
 }
 
 function hostileQuery(parameters: Parameter[], random: Random): string {

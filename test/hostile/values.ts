@@ -107,6 +107,7 @@ export const VALUES: unknown[] = [
 	[null],
 	{},
 	{ length: 1e9 },
+	{ length: { toString: 'x' } },
 	{ toString: null, valueOf: null },
 	new Raw('{"toJSON":"x","then":"x"}'),
 	Array.from({ length: 1_001 }, () => 'x'),
