@@ -9125,6 +9125,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9142,6 +9144,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["OfrepBulkEvaluated"];
                 };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["OfrepError400"];
             401: components["responses"]["OfrepError401"];

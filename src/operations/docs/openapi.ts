@@ -142,8 +142,9 @@ function securityOf(access: string, path: string): Json[] {
 	return access === 'anyone' ? [] : [{ bearer: [] }]
 }
 
-// GETs without a query are single reads. Their answers have an `ETag`.
-const tagged = ({ method, query }: Operation, path: string) => method === 'GET' && !query && path.startsWith('/v1/')
+// GETs without a query are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation, although it is a POST.
+const tagged = ({ method, query }: Operation, path: string) =>
+	(method === 'GET' && !query && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
 
 function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
