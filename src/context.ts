@@ -31,6 +31,8 @@ export interface Principal {
 	api_key_id: string | null
 	/** Null for an API key. */
 	session_id: string | null
+	/** When the API key expires. Null for a key without end, and for a user, whose token says it. */
+	expires_at: string | null
 	org_id: string
 	role: Role
 	/** As the database has them, never as the token does. */

@@ -53,7 +53,9 @@ async function kept(key: string, look: () => Promise<Principal | undefined>, may
 		else known.delete(key)
 		return found ?? null
 	})
-	return principal ?? undefined
+	// The isolate may have read a key before it expired.
+	const hasExpired = principal?.expires_at != null && principal.expires_at <= now()
+	return principal && !hasExpired ? principal : undefined
 }
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
@@ -84,6 +86,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		user_id: sub,
 		api_key_id: null,
 		session_id: sid,
+		expires_at: null,
 		org_id,
 		role: row.role,
 		permissions,
@@ -99,6 +102,7 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 			user_id: apiKeys.user_id,
 			org_id: apiKeys.org_id,
 			scopes: apiKeys.scopes,
+			expires_at: apiKeys.expires_at,
 			role: memberships.role,
 			is_platform_admin: isPlatformAdmin,
 			ip_rules: orgs.ip_rules,
@@ -124,6 +128,7 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 		user_id: row.user_id,
 		api_key_id: row.id,
 		session_id: null,
+		expires_at: row.expires_at,
 		org_id: row.org_id,
 		role: row.role,
 		permissions,
