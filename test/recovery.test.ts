@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
+import * as passwords from '../src/identity/sign-in/passwords.ts'
 import { RETENTION } from '../src/identity/sign-in/retention.ts'
 import { deleteExpired } from '../src/write/retention.ts'
 import { systemContext } from '../src/write/system.ts'
@@ -152,6 +153,46 @@ test('a token ends after an hour, with the next one, with the account, and by a 
 	expect(await confirm(fourth)).toMatchObject(invalidField('token'))
 	expect((await link({ user_id: 'usr_nothing' })).status).toBe(404)
 	expect(await confirm('nonsense')).toMatchObject(invalidField('token'))
+})
+
+/** Does `work` between the next check of a password, which succeeds, and what follows from it. */
+const afterTheCheck = (work: () => Promise<unknown>) =>
+	vi.spyOn(passwords, 'passwordMatches').mockImplementationOnce(async () => {
+		await work()
+		return true
+	})
+
+test('a reset between the check of the old password and the login or the change wins', async () => {
+	const someone = await user()
+	const { token } = (await link(someone)).body
+	afterTheCheck(() => confirm(token))
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(401)
+	const other = await user()
+	const { token: another } = (await link(other)).body
+	afterTheCheck(() => confirm(another))
+	const change = { old_password: PASSWORD, new_password: 'a third horse 3' }
+	expect(await other.post('/v1/me/password', change)).toMatchObject(invalidField('old_password'))
+	expect((await logIn(other.login, NEW)).status).toBe(200)
+})
+
+test('of a burst of old passwords the right one is refused after ten wrong ones', async () => {
+	const someone = await user()
+	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
+	afterTheCheck(async () => {
+		for (let guess = 0; guess < 10; guess += 1) await change('wrong horse 1')
+	})
+	expect(await change(PASSWORD)).toMatchObject({ status: 429, body: { details: { reason: 'auth.too_many_failures' } } })
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
+})
+
+test('a token that was mailed to an address ends when the user gets another address', async () => {
+	await configure({ smtp_port: ports.plain })
+	const someone = await user()
+	await ask(someone.login)
+	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)
+	expect(token).not.toBe('')
+	await (await admin()).patch(`/v1/admin/users/${someone.user_id}`, { email: `${unique('new')}@example.com` })
+	expect(await confirm(token)).toMatchObject(invalidField('token'))
 })
 
 test('a user who forgot the password gets a mail with a token, by login or by address', async () => {

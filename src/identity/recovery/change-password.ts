@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Principal, WorkContext } from '../../context.ts'
 import { invalid } from '../../http/errors.ts'
+import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { failuresOf, recordFailure, tooManyFailures } from '../sign-in/failures.ts'
+import { ensureNotTooMany, failuresOf, recordFailure, tooManyFailures } from '../sign-in/failures.ts'
 import { hashPassword, passwordMatches } from '../sign-in/passwords.ts'
 import { passwords } from '../sign-in/table.ts'
 import { users } from '../users/table.ts'
@@ -25,20 +26,27 @@ export async function changePassword(
 	])
 	const tooMany = tooManyFailures(budget, failures)
 	if (tooMany) throw tooMany
-	if (!(await passwordMatches(old_password, stored?.password_hash))) {
+	if (!stored || !(await passwordMatches(old_password, stored.password_hash))) {
 		await recordFailure(c, budget)
-		throw invalid([{ path: 'old_password', message: 'Must be your password' }])
+		throw notYours()
 	}
 	const password_hash = await hashPassword(new_password)
+	// A reset, or a burst of guesses, may have come since.
+	const isStillTheirs = and(eq(passwords.user_id, user_id), eq(passwords.password_hash, stored.password_hash))
 	await write(
 		c,
 		{
-			password: db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
+			notTooMany: ensureNotTooMany(c, budget),
+			password: db.update(passwords).set({ password_hash }).where(isStillTheirs),
+			wasTheirs: ensureChanged(c),
 			logins: endLogins(c, user_id, session_id),
 		},
 		{
 			audit: { action: 'passwords.change', target: users, target_id: user_id },
 			answer: { status: 200, body: { ok: true } },
+			otherwise: async () => tooManyFailures(budget, await failuresOf(db, budget)) ?? notYours(),
 		},
 	)
 }
+
+const notYours = () => invalid([{ path: 'old_password', message: 'Must be your password' }])

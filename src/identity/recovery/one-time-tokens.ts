@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
@@ -36,7 +36,8 @@ export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, 
 		.select({ user_id: oneTimeTokens.user_id, email: oneTimeTokens.email })
 		.from(oneTimeTokens)
 		.innerJoin(users, and(eq(users.id, oneTimeTokens.user_id), eq(users.status, 'active')))
-		.where(valid(purpose, token))
+		// A token that was mailed ends with its address: whoever reads that mailbox is no longer the user.
+		.where(and(valid(purpose, token), or(isNull(oneTimeTokens.email), eq(oneTimeTokens.email, users.email))))
 		.limit(1)
 	if (!row) throw notAToken()
 	return row

@@ -33,7 +33,7 @@ async function mailToken(c: WorkContext, login: string): Promise<void> {
 		.limit(1)
 	const mailer = user?.email ? await mailerOf(c) : undefined
 	if (!user?.email || !mailer) return
-	const { token, statements } = newToken(c, 'password_reset', user.id)
+	const { token, statements } = newToken(c, 'password_reset', user.id, user.email)
 	const isAllowed = await tryWrite(
 		c,
 		{ counted: countRequest(c, [byAccount('password reset', user.id, 3)]), token: statements },

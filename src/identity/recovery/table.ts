@@ -13,7 +13,7 @@ export const oneTimeTokens = sqliteTable(
 		user_id: text()
 			.notNull()
 			.references(() => users.id),
-		/** The address that the token verifies; null for a password reset. */
+		/** The address to which the token was mailed; null for a token that an administrator hands over. */
 		email: text(),
 		expires_at: text().notNull(),
 		created_at: createdAt(),

@@ -4,8 +4,9 @@ import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
-import { ApiError, unauthorized } from '../../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
+import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { memberships } from '../orgs/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
@@ -41,7 +42,8 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	if (!user) await recordFailure(c, budget)
 	refuseRisk(c, user)
 	if (!user) throw wrongCredentials()
-	const { user_id } = user
+	const { user_id, password_hash } = user
+	const isStillTheirs = allOf(eq(passwords.user_id, user_id), eq(passwords.password_hash, password_hash))
 	const isHomeless = user.is_platform_admin && user.org_id === null
 	if (isHomeless) await giveHome(c, user)
 	const memberOf = isHomeless ? await orgsOfLogin(c, guess) : candidates
@@ -50,13 +52,15 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 		c,
 		{
 			notTooMany: ensureNotTooMany(c, budget),
+			// A reset while the password was checked ends all logins. This one must not come after it.
+			isStillTheirs: ensureExists(c, passwords, isStillTheirs),
 			session: statements,
 			lastLogin: db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id)),
 		},
 		{
 			audit: { action: 'sessions.create', target: sessions, target_id: session.sid, actor_user_id: user_id },
 			answer: { none: 'Tokens are never stored' },
-			otherwise: async () => tooManyFailures(budget, await failuresOf(db, budget)) ?? unauthorized(),
+			otherwise: async () => tooManyFailures(budget, await failuresOf(db, budget)) ?? wrongCredentials(),
 		},
 	)
 	return session
