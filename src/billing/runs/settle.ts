@@ -15,9 +15,8 @@ import { rewardInviters } from '../referrals/reward.ts'
 import { usageDays } from '../usage/table.ts'
 import { runs } from './table.ts'
 
-// What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals, its event and
-// the reward of an inviter. Each
-// statement works on all runs that one report ended, so a hundred runs cost as many statements as one.
+// What a run that has ended leaves behind (spec 2.12, 4.7): credits, usage, the dashboard's totals, its event and the reward
+// of an inviter. Each statement works on all runs that one report ended, so a hundred runs cost as many statements as one.
 
 interface Ended {
 	run_id: string

@@ -30,7 +30,7 @@ export async function speakStreamableHttp(server: Server, found: Found): Promise
 }
 
 async function isStateless(server: Server, found: Found): Promise<boolean> {
-	// A server may hang on a revision that it does not know. Half of the time stays for the classic handshake.
+	// Some servers never answer a revision that they do not know. The classic handshake keeps half of the time.
 	const half = server.left() / 2
 	const call: Call = async (method, params) => {
 		const headers = { 'MCP-Protocol-Version': STATELESS_REVISION, 'Mcp-Method': method }
