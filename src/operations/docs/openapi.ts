@@ -1,54 +1,11 @@
 import * as z from 'zod'
 import type { Answer, Operation } from '../../http/contract.ts'
 import type { Tag } from '../../http/mount.ts'
+import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
 // Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
-
-const ERRORS: Record<string, string> = {
-	400: 'A parameter or a value is not valid. `details.fields` names it.',
-	401: 'The request carries no valid access token or API key.',
-	403: 'You may not do this. `details` says which permission is missing, or why.',
-	404: 'The resource does not exist, or you may not see it.',
-	409: 'The request conflicts with the current state. `details.reason` says how.',
-	412: 'The resource has changed since you read the tag in `If-Match`.',
-	413: 'The body is too large.',
-	422: 'The body is not a JSON object.',
-	429: 'You have sent too many requests. Wait for as many seconds as `Retry-After` says.',
-	500: 'Something went wrong on our side. Report the `trace_id`.',
-	502: 'A server that we called for you did not answer as it should. `details.reason` says how.',
-	503: 'The service cannot answer right now. Wait for as many seconds as `Retry-After` says.',
-	'4XX': 'The edge refused the request.',
-}
-
-const ApiError = z
-	.object({
-		error: z.string().meta({ description: 'The code, for programs.', example: 'validation.error' }),
-		message: z.string().meta({ description: 'A sentence, for people.', example: 'The request is not valid' }),
-		trace_id: z.string().meta({
-			description: 'The id of the request, as in `X-Trace-Id`.',
-			example: '4bf92f3577b34da6a3ce929d0e0e4736',
-		}),
-		details: z.record(z.string(), z.unknown()).meta({
-			description: 'What the code does not say. `reason` names the cause where a code has several.',
-			example: { fields: [{ path: 'name', message: 'Must not be blank' }] },
-		}),
-	})
-	.meta({
-		id: 'Error',
-		description: 'The answer to a request that failed. `/docs#errors` lists every `error` and every `details.reason`.',
-	})
-
-// The fields of `details` are at the top as well, where OFREP clients look for them.
-const OfrepError = ApiError.extend({
-	errorDetails: z.string().meta({ description: 'The same as `message`.', example: 'The request is not valid' }),
-})
-	.loose()
-	.meta({
-		id: 'OfrepError',
-		description: 'The answer to an OFREP request that failed: an `Error` with the fields of OFREP.',
-	})
 
 /** The whole document, made of the operations of the app and their tags. `version` is that of the package. */
 export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
@@ -59,8 +16,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path, schemas) }
 	}
 	const events = webhooks(schemas)
-	refTo(ApiError, 'output', schemas)
-	refTo(OfrepError, 'output', schemas)
+	addErrorSchemas(schemas)
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -77,10 +33,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		webhooks: events,
 		components: {
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-			responses: {
-				...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, failure(status, 'Error')])),
-				...Object.fromEntries(OFREP_ERRORS.map((status) => [`OfrepError${status}`, failure(status, 'OfrepError')])),
-			},
+			responses: errorAnswers(),
 			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
 			securitySchemes: {
 				bearer: {
@@ -97,8 +50,6 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 function describe(operation: Operation, path: string, schemas: Json): Json {
 	const { method, access, body, summary, answers, tag } = operation
 	if (!access || !answers || !tag) throw new Error(`${method} ${path} declares no access, no answer or no tag`)
-	// The probes and documents refuse nothing themselves. Cloudflare's network, in front of the Worker, may.
-	const refusals = /^\/(v1|ofrep)\//.test(path) ? errorsOf(operation) : ['4XX']
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
 	return {
 		operationId: words
@@ -122,9 +73,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 		responses: {
 			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
 			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
-			...Object.fromEntries(
-				refusals.map((status) => [status, { $ref: `#/components/responses/${refusalOf(path)}${status}` }]),
-			),
+			...errorsOf(operation),
 		},
 	}
 }
@@ -242,34 +191,4 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 			content: { [contentType]: { schema: { type: contentType.startsWith('text/') ? 'string' : 'object' } } },
 		}
 	return { description, headers, content: content(refTo(schema, 'output', schemas), schemas, contentType) }
-}
-
-function errorsOf({ method, path, access, body, query }: Operation): number[] {
-	// What the gate refuses, it may refuse everywhere: a bookmark, an address or a risk, volume, and a large body.
-	const statuses = [400, 403, 429, 500, 503]
-	if (method !== 'GET') statuses.push(413)
-	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout')
-		statuses.push(401)
-	if (body) statuses.push(422)
-	if (path.includes(':') || query) statuses.push(404)
-	if (method === 'POST' && path.startsWith('/v1/')) statuses.push(409)
-	if (path.endsWith('/platform-admin') || path.includes('/members/')) statuses.push(409)
-	if (['PATCH', 'PUT', 'DELETE'].includes(method)) statuses.push(412)
-	if (method === 'PATCH') statuses.push(409)
-	if (path === '/v1/llm-providers/resolve') statuses.push(404)
-	if (path.endsWith('/effective')) statuses.push(409)
-	if (path.endsWith('/available-models') || path === '/v1/admin/email/test') statuses.push(502)
-	return [...new Set(statuses)].toSorted((a, b) => a - b)
-}
-
-const OFREP_ERRORS = ['400', '401', '403', '404', '413', '422', '429', '500', '503']
-const refusalOf = (path: string) => (path.startsWith('/ofrep/') ? 'OfrepError' : 'Error')
-
-function failure(status: string, schema: string): Json {
-	const retry = { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }
-	return {
-		description: ERRORS[status],
-		...(status === '429' || status === '503' ? retry : {}),
-		content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
-	}
 }
