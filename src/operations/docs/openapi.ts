@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Answer, Operation } from '../../http/contract.ts'
 import type { Tag } from '../../http/mount.ts'
 import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
