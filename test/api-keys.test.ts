@@ -235,8 +235,32 @@ test('a key of before the checksum stays valid', async () => {
 	const owner = await user('owner')
 	const { id } = await keyOf(owner)
 	const old = `al_${'o'.repeat(36)}${Date.now().toString(36).slice(-7)}`
-	await env.DB.prepare('UPDATE api_keys SET key_hash = ? WHERE id = ?').bind(hashOf(old), id).run()
-	expect((await as(old).get('/v1/plans')).status).toBe(200)
+	const sql = 'UPDATE api_keys SET key_hash = ?, has_checksum = 0 WHERE id = ?'
+	await env.DB.prepare(sql).bind(hashOf(old), id).run()
+	// An isolate reads the list of old keys once a minute.
+	vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+	try {
+		expect((await as(old).get('/v1/plans')).status).toBe(200)
+		await owner.delete(`${PATH}/${id}`)
+		expect((await as(old).get('/v1/plans')).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('junk in the form of an old key costs one look-up a minute, however much comes', async () => {
+	const junk = () => `al_${unique('junk').replaceAll('-', '').padEnd(43, 'j').slice(0, 43)}`
+	vi.useFakeTimers({ now: Date.now() + 122_000, toFake: ['Date'] })
+	try {
+		// The gateway's document is read again too.
+		await as().get('/v1/plans')
+		for (const calls of [1, ...Array<number>(20).fill(0)]) {
+			const refuse = async () => expect(await as(junk()).get('/v1/plans')).toMatchObject(dead)
+			expect((await counted(refuse)).calls).toBe(calls)
+		}
+	} finally {
+		vi.useRealTimers()
+	}
 })
 
 test('keys are not accepted where only a person may act: /v1/me and /v1/api-keys', async () => {

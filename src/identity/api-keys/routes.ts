@@ -16,7 +16,7 @@ import { hashOf, newApiKey } from '../auth/tokens.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
-const { key_hash: _, ...columns } = getTableColumns(apiKeys)
+const { key_hash: _, has_checksum: __, ...columns } = getTableColumns(apiKeys)
 
 export const apiKeyRoutes = new Hono<App>()
 
@@ -46,7 +46,7 @@ apiKeyRoutes.post(
 			c,
 			{
 				withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(apiKeys, own) }),
-				insert: c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key) }),
+				insert: c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key), has_checksum: true }),
 			},
 			{
 				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },

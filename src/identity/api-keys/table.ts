@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Permission } from '../../context.ts'
-import { createdAt, id, json } from '../../db/columns.ts'
+import { boolean, createdAt, id, json } from '../../db/columns.ts'
 import { orgs } from '../orgs/table.ts'
 import { users } from '../users/table.ts'
 
@@ -18,9 +19,16 @@ export const apiKeys = sqliteTable(
 		name: text().notNull(),
 		key_hash: text().notNull().unique(),
 		key_prefix: text().notNull(),
+		/** False for the keys of before the checksum. */
+		has_checksum: boolean().notNull().default(false),
 		scopes: json<Permission[]>().notNull(),
 		expires_at: text(),
 		created_at: createdAt(),
 	},
-	(table) => [index('api_keys_user').on(table.user_id, table.id)],
+	(table) => [
+		index('api_keys_user').on(table.user_id, table.id),
+		index('api_keys_without_checksum')
+			.on(table.key_hash)
+			.where(sql`${table.has_checksum} = 0`),
+	],
 )

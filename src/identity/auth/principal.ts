@@ -10,8 +10,9 @@ import { memberships, orgs } from '../orgs/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
+import { mayBeOldKey } from './old-keys.ts'
 import { permissionsOf } from './permissions.ts'
-import { API_KEY_PREFIX, type Claims, hashOf, looksLikeOurs, verifyAccessToken } from './tokens.ts'
+import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from './tokens.ts'
 
 // An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 // Null stands for a credential that was refused: a caller who repeats it costs no look-up.
@@ -37,8 +38,10 @@ export async function principalOf(
 	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 	if (credential === undefined) return undefined
 	if (credential.startsWith(API_KEY_PREFIX)) {
-		if (!looksLikeOurs(credential)) return undefined
+		const form = formOfApiKey(credential)
+		if (form === undefined) return undefined
 		const key_hash = hashOf(credential)
+		if (form === 'without_checksum' && !(await mayBeOldKey(db, key_hash))) return undefined
 		return kept(key_hash, () => ofApiKey(db, key_hash), mayLookUp)
 	}
 	const claims = await verifyAccessToken(env, credential)

@@ -16,10 +16,15 @@ export function newApiKey(): string {
 	return API_KEY_PREFIX + random + checksumOf(random)
 }
 
-/** Whether a text has the form of our API keys. Keys of before the checksum have none, and are 43 characters long. */
-export function looksLikeOurs(key: string): boolean {
+/**
+ * Whether a text is an API key that carries its checksum, or may be one of before the checksum, of 43 characters. Undefined
+ * when it can be none of ours.
+ */
+export function formOfApiKey(key: string): 'with_checksum' | 'without_checksum' | undefined {
 	const [, random, checksum] = /^al_([\w-]{43})([\w-]{6})?$/.exec(key) ?? []
-	return random !== undefined && (checksum === undefined || checksum === checksumOf(random))
+	if (random === undefined) return undefined
+	if (checksum === undefined) return 'without_checksum'
+	return checksum === checksumOf(random) ? 'with_checksum' : undefined
 }
 
 /** How long an access token is valid, in seconds. */

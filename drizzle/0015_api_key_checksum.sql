@@ -1,0 +1,2 @@
+ALTER TABLE `api_keys` ADD `has_checksum` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `api_keys_without_checksum` ON `api_keys` (`key_hash`) WHERE "api_keys"."has_checksum" = 0;
