@@ -1,3 +1,5 @@
+import { scryptSync } from 'node:crypto'
+import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { unavailable } from '../src/http/errors.ts'
 import * as passwords from '../src/identity/sign-in/passwords.ts'
@@ -51,33 +53,49 @@ test('a registration that must fail is refused before its password is hashed', a
 	expect(hash).not.toHaveBeenCalled()
 })
 
-test('eleven passwords are in flight at most, at growing distances, and the others are told when to come again', async () => {
+test('nine passwords are in flight at most, at growing distances, and the others are told when to come again', async () => {
 	const waits: number[] = []
-	const waiting = vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void waits.push(ms))
+	vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void waits.push(ms))
 	const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
 	const turn = newTurns()
-	const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => turn(1, () => true)))
-	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
+	const hash = () => Promise.resolve(true)
+	const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => turn(1, hash)))
+	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
 	const refused = outcomes.at(-1)
 	expect(refused).toMatchObject({
-		reason: { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '11' } },
+		reason: { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '13' } },
 	})
 	const distances = waits.map((wait, index) => wait - (waits[index - 1] ?? 0))
-	expect(distances[0]).toBe(250)
+	expect(distances[0]).toBe(500)
 	expect(distances).toEqual(distances.toSorted((a, b) => a - b))
 	// Nobody has to finish for the queue to go on.
-	clock.mockReturnValue(13_000)
-	await turn(1, () => clock.mockReturnValue(15_000))
-	expect(waits).toHaveLength(10)
-	// That hash took two seconds, so the next one in the queue begins six seconds after it.
-	waiting.mockImplementation(async (ms) => {
-		waits.push(ms)
-		clock.mockReturnValue(performance.now() + ms)
+	clock.mockReturnValue(14_000)
+	await turn(1, hash)
+	expect(waits).toHaveLength(8)
+})
+
+test('the hash of a password is that of scrypt (RFC 7914)', async () => {
+	const password = 'correct horse 1 ÄÖ 🐎'
+	const hash = await passwords.hashPassword(env, password)
+	const [name, N, r, p, salt, key] = hash.split('$')
+	expect([name, N, r, p]).toEqual(['scrypt', '16384', '8', '5'])
+	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 2 ** 26 }
+	const derived = scryptSync(password, Buffer.from(salt ?? '', 'base64url'), 32, cost)
+	expect(key).toBe(derived.toString('base64url'))
+	expect(await passwords.passwordMatches(env, password, hash)).toBe(true)
+	expect(await passwords.passwordMatches(env, `${password}1`, hash)).toBe(false)
+	expect(await passwords.passwordMatches(env, password, undefined)).toBe(false)
+})
+
+test('a login is answered 503 while the object that hashes does not answer', async () => {
+	const { login } = await user()
+	const absent = { getByName: () => ({ derive: () => Promise.reject(new Error('overloaded')) }) }
+	const busy = await send('POST', '/v1/auth/login', {
+		body: { login, password: PASSWORD },
+		env: { PASSWORD_HASHER: absent as unknown as Env['PASSWORD_HASHER'] },
 	})
-	clock.mockReturnValue(13_100)
-	await turn(1, () => true)
-	expect(waits.slice(10)).toEqual([150, 7_750])
-	expect(performance.now()).toBe(21_000)
+	expect(busy).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'auth.busy' } } })
+	expect(busy.headers.get('Retry-After')).toBe('1')
 })
 
 test('a password that waits in vain is answered 503', async () => {

@@ -97,6 +97,7 @@ export default defineConfig(async () => ({
 					enabled: true,
 					include: [
 						'@hono/zod-validator',
+						'@noble/hashes/scrypt.js',
 						'drizzle-orm',
 						'drizzle-orm/d1',
 						'drizzle-orm/sqlite-core',

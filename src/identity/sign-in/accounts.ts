@@ -28,11 +28,14 @@ export const named = (login: string) =>
 	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
 
 /** The statements that make a user with a password and a personal org, which the user owns. */
-export async function newAccount(db: Database['reader'], { password, ...account }: NewAccount) {
+export async function newAccount(
+	{ env, var: { db } }: Pick<WorkContext, 'env' | 'var'>,
+	{ password, ...account }: NewAccount,
+) {
 	const created_at = now()
 	const user_id = newId('usr')
 	const username = account.username ?? account.login
-	const password_hash = await hashPassword(password)
+	const password_hash = await hashPassword(env, password)
 	const home = newHome(db, { user_id, username })
 	const statements = [
 		db.insert(users).values({ ...account, id: user_id, username, created_at }),
@@ -95,7 +98,7 @@ export function bootstrapNames({ BOOTSTRAP_ADMIN_LOGIN: name }: Pick<Env, 'BOOTS
 /** Makes the first platform admin. Does nothing when there is one, or when a twin request was faster. */
 export async function bootstrapAdmin(c: WorkContext, password: string): Promise<void> {
 	const { db } = c.var
-	const { user_id, statements } = await newAccount(db, { ...bootstrapNames(c.env), password })
+	const { user_id, statements } = await newAccount(c, { ...bootstrapNames(c.env), password })
 	await tryWrite(
 		c,
 		{

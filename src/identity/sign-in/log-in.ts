@@ -37,7 +37,7 @@ type Credentials = z.infer<typeof LogIn>
 export async function logIn(c: Context<App>, credentials: Credentials): Promise<Session> {
 	const { db } = c.var
 	const { candidates, budget, guess } = await candidatesFor(c, credentials)
-	const matches = await passwordMatches(credentials.password, candidates[0]?.password_hash)
+	const matches = await passwordMatches(c.env, credentials.password, candidates[0]?.password_hash)
 	const user = matches && candidates[0]?.status === 'active' ? candidates[0] : undefined
 	if (!user) await recordFailure(c, budget)
 	refuseRisk(c, user)

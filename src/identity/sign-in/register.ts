@@ -37,7 +37,7 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 	const { db } = c.var
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
 	await refuseBeforeHashing(c, account, code)
-	const { user_id, org_id, statements } = await newAccount(db, { ...account, last_login_at: now() })
+	const { user_id, org_id, statements } = await newAccount(c, { ...account, last_login_at: now() })
 	const { session, statements: sessionStatements } = newSession(c, user_id, org_id)
 	await write(
 		c,
