@@ -53,38 +53,38 @@ test('a registration that must fail is refused before its password is hashed', a
 	expect(hash).not.toHaveBeenCalled()
 })
 
-test('nine passwords are in flight at most, at growing distances, and the others are told when to come again', async () => {
+test('five passwords are in flight at most, at growing distances, and the others are told when to come again', async () => {
 	const waits: number[] = []
 	vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void waits.push(ms))
 	const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
 	const turn = newTurns()
 	const hash = () => Promise.resolve(true)
 	const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => turn(1, hash)))
-	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 	const refused = outcomes.at(-1)
 	expect(refused).toMatchObject({
-		reason: { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '13' } },
+		reason: { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '7' } },
 	})
 	const distances = waits.map((wait, index) => wait - (waits[index - 1] ?? 0))
 	expect(distances[0]).toBe(500)
 	expect(distances).toEqual(distances.toSorted((a, b) => a - b))
 	// Nobody has to finish for the queue to go on.
-	clock.mockReturnValue(14_000)
+	clock.mockReturnValue(8_000)
 	await turn(1, hash)
-	expect(waits).toHaveLength(8)
+	expect(waits).toHaveLength(4)
 })
 
 test('the hash of a password is that of scrypt (RFC 7914)', async () => {
 	const password = 'correct horse 1 ÄÖ 🐎'
-	const hash = await passwords.hashPassword(env, password)
+	const hash = await passwords.hashPassword(env, 'stranger', password)
 	const [name, N, r, p, salt, key] = hash.split('$')
 	expect([name, N, r, p]).toEqual(['scrypt', '16384', '8', '5'])
 	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 2 ** 26 }
 	const derived = scryptSync(password, Buffer.from(salt ?? '', 'base64url'), 32, cost)
 	expect(key).toBe(derived.toString('base64url'))
-	expect(await passwords.passwordMatches(env, password, hash)).toBe(true)
-	expect(await passwords.passwordMatches(env, `${password}1`, hash)).toBe(false)
-	expect(await passwords.passwordMatches(env, password, undefined)).toBe(false)
+	expect(await passwords.passwordMatches(env, 'known', password, hash)).toBe(true)
+	expect(await passwords.passwordMatches(env, 'known', `${password}1`, hash)).toBe(false)
+	expect(await passwords.passwordMatches(env, 'known', password, undefined)).toBe(false)
 })
 
 test('a login is answered 503 while the object that hashes does not answer', async () => {
@@ -96,6 +96,23 @@ test('a login is answered 503 while the object that hashes does not answer', asy
 	})
 	expect(busy).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'auth.busy' } } })
 	expect(busy.headers.get('Retry-After')).toBe('1')
+})
+
+test('users who are known wait for no stranger: their passwords have a queue of their own', async () => {
+	const { login, cookie } = await user()
+	const home = address()
+	const device = (await logIn(home)).headers.getSetCookie().find((line) => line.startsWith('plinth_device'))
+	const matches = vi.spyOn(passwords, 'passwordMatches')
+	await logIn(address())
+	await logIn(home)
+	await logIn(address(), { Cookie: device?.split(';')[0] ?? '' })
+	await logIn(address(), { Cookie: cookie })
+	expect(matches.mock.calls.map(([, asker]) => asker)).toEqual(['stranger', 'known', 'known', 'stranger'])
+
+	function logIn(from: string, headers = {}) {
+		const body = { login, password: PASSWORD }
+		return send('POST', '/v1/auth/login', { body, headers: { 'CF-Connecting-IP': from, ...headers } })
+	}
 })
 
 test('a password that waits in vain is answered 503', async () => {

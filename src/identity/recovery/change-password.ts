@@ -26,11 +26,11 @@ export async function changePassword(
 	])
 	const tooMany = tooManyFailures(budget, failures)
 	if (tooMany) throw tooMany
-	if (!stored || !(await passwordMatches(c.env, old_password, stored.password_hash))) {
+	if (!stored || !(await passwordMatches(c.env, 'known', old_password, stored.password_hash))) {
 		await recordFailure(c, budget)
 		throw notYours()
 	}
-	const password_hash = await hashPassword(c.env, new_password)
+	const password_hash = await hashPassword(c.env, 'known', new_password)
 	// A reset, or a burst of guesses, may have come since.
 	const isStillTheirs = and(eq(passwords.user_id, user_id), eq(passwords.password_hash, stored.password_hash))
 	await write(

@@ -61,7 +61,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 /** Sets the password of the user behind a token, and ends all their logins. Throws the 400 for a token that cannot be used. */
 export async function confirmReset(c: WorkContext, { token, password }: { token: string; password: string }) {
 	const { user_id } = await findToken(c, 'password_reset', token)
-	const password_hash = await hashPassword(c.env, password)
+	const password_hash = await hashPassword(c.env, 'known', password)
 	await write(
 		c,
 		{

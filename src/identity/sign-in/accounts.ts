@@ -35,7 +35,7 @@ export async function newAccount(
 	const created_at = now()
 	const user_id = newId('usr')
 	const username = account.username ?? account.login
-	const password_hash = await hashPassword(env, password)
+	const password_hash = await hashPassword(env, 'stranger', password)
 	const home = newHome(db, { user_id, username })
 	const statements = [
 		db.insert(users).values({ ...account, id: user_id, username, created_at }),

@@ -32,14 +32,26 @@ const ofName = ({ login }: Guess) => hashOf(`login ${login.toLowerCase()}`)
 const OF_USER = 'user '
 const ofDevice = (id: string) => `device ${id}`
 
+interface Known {
+	user_id: string
+	/** Whether the user has logged in from the address before. */
+	knows_network: number
+}
+
+const isOwnDevice = ({ device }: Guess, user: Known) => device?.user_id === user.user_id
+
+/** Whether a guess comes from a device or an address in which the user has logged in before. */
+export const isKnown = (guess: Guess, user: Known | undefined): boolean =>
+	user !== undefined && (isOwnDevice(guess, user) || user.knows_network === 1)
+
 /**
  * The subjects whose failures refuse a guess. A device of the user has a budget of its own. So has an address from which the user
  * has logged in before: that of the address. All strangers share the budget of the user, under whatever name they guess, and
  * each has that of its address. A name that nobody has looks the same from outside.
  */
-export function budgetOf(guess: Guess, user: { user_id: string; knows_network: number } | undefined): string[] {
-	if (user && guess.device?.user_id === user.user_id) return [ofDevice(guess.device.id)]
-	if (user?.knows_network) return [ofAddress(guess)]
+export function budgetOf(guess: Guess, user: Known | undefined): string[] {
+	if (user && guess.device && isOwnDevice(guess, user)) return [ofDevice(guess.device.id)]
+	if (isKnown(guess, user)) return [ofAddress(guess)]
 	return [user ? OF_USER + user.user_id : ofName(guess), ofAddress(guess)]
 }
 

@@ -18,6 +18,7 @@ import {
 	ensureNotTooMany,
 	failuresOf,
 	type Guess,
+	isKnown,
 	recentFailures,
 	recordFailure,
 	tooManyFailures,
@@ -37,7 +38,8 @@ type Credentials = z.infer<typeof LogIn>
 export async function logIn(c: Context<App>, credentials: Credentials): Promise<Session> {
 	const { db } = c.var
 	const { candidates, budget, guess } = await candidatesFor(c, credentials)
-	const matches = await passwordMatches(c.env, credentials.password, candidates[0]?.password_hash)
+	const asker = isKnown(guess, candidates[0]) ? 'known' : 'stranger'
+	const matches = await passwordMatches(c.env, asker, credentials.password, candidates[0]?.password_hash)
 	const user = matches && candidates[0]?.status === 'active' ? candidates[0] : undefined
 	if (!user) await recordFailure(c, budget)
 	refuseRisk(c, user)

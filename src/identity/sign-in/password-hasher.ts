@@ -14,7 +14,7 @@ const KEY_BYTES = 32
 const SLICE_MS = 2
 /** From the beginning of a slice to that of the next one: while one hash is at work, and while several are. */
 const ALONE_MS = 3
-const CROWDED_MS = 12
+const CROWDED_MS = 8
 
 // On one machine all objects share an isolate and its thread with everything else. So they share this clock of slices, which
 // leaves three quarters of the thread to others. At the edge an object has its own thread, and the clock stands still in a hash.
