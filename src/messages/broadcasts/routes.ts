@@ -10,9 +10,10 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { orgs } from '../../identity/orgs/table.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { openShards } from './fan-out.ts'
+import { countRecipients, openShards } from './fan-out.ts'
 import { start } from './queue.ts'
 import { Broadcast, CreateBroadcast } from './schema.ts'
 import { broadcasts, broadcastShards } from './table.ts'
@@ -39,7 +40,8 @@ broadcastRoutes.post(
 			answer: { status: 202, body: broadcast },
 			otherwise: invalid([{ path: 'target', message: 'Must be all, or the id of an org' }]),
 		})
-		c.executionCtx.waitUntil(start(c, id))
+		const effect = async () => `Notifies ${await countRecipients(c, target_id)} users.`
+		await afterwards(c, effect, () => c.executionCtx.waitUntil(start(c, id)))
 		return c.json(broadcast, 202)
 	},
 )
