@@ -1,17 +1,33 @@
 import { env } from 'cloudflare:workers'
 import type { Answer } from './api.ts'
 
-/** Every row of every table, but for a table that never changes. */
+/** What a table shows of itself: all its rows, or the newest of many. What a call writes is among the newest. */
+const SHOWN = 1_000
+
+/** The tables with their rows, and the schema. `search_characters` is large and never changes. */
 export async function dump(): Promise<Record<string, string>> {
-	const { results } = await env.DB.prepare(
-		"SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'search_characters'",
-	).all<{ name: string; sql: string }>()
-	const tables = results.map(({ name }) => name)
-	const rows = await env.DB.batch(tables.map((name) => env.DB.prepare(`SELECT * FROM "${name}"`)))
-	const schema = await env.DB.prepare('SELECT type, name, sql FROM sqlite_master').all()
+	const { results: schema } = await env.DB.prepare("SELECT * FROM sqlite_master WHERE name NOT GLOB '_cf*'").all<{
+		type: string
+		name: string
+		sql: string
+	}>()
+	const tables = schema.filter(({ type, name }) => type === 'table' && name !== 'search_characters')
+	const answers = await env.DB.batch(
+		tables.flatMap(({ name, sql }) => [
+			env.DB.prepare(`SELECT count(*) AS rows FROM "${name}"`),
+			env.DB.prepare(
+				`SELECT * FROM "${name}" ORDER BY ${/WITHOUT ROWID/i.test(sql) ? 1 : 'rowid'} DESC LIMIT ${SHOWN}`,
+			),
+		]),
+	)
 	return {
-		...Object.fromEntries(tables.map((name, index) => [name, JSON.stringify(rows[index]?.results)])),
-		sqlite_master: JSON.stringify(schema.results),
+		schema: JSON.stringify(schema),
+		...Object.fromEntries(
+			tables.map(({ name }, index) => [
+				name,
+				JSON.stringify([answers[2 * index]?.results, answers[2 * index + 1]?.results]),
+			]),
+		),
 	}
 }
 
