@@ -81,8 +81,7 @@ export async function tryWrite(
 /** Sends the batch and gives the results of `changes` in their order. */
 async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
 	const { audit, answer } = options
-	const { dry_run } = c.var
-	const call = dry_run ? undefined : c.var.idempotent_call
+	const { dry_run, idempotent_call: call } = c.var
 	const seen = audit && (await stateUnderIfMatch(c, audit))
 	const row = audit && auditRow(c, audit)
 	const kept = call && answer && !('none' in answer) ? keptAnswer(c, call, answer) : undefined

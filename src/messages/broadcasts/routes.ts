@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
@@ -40,8 +40,11 @@ broadcastRoutes.post(
 			answer: { status: 202, body: broadcast },
 			otherwise: invalid([{ path: 'target', message: 'Must be all, or the id of an org' }]),
 		})
-		const effect = async () => `Notifies ${await countRecipients(c, target_id)} users.`
-		await afterwards(c, effect, () => c.executionCtx.waitUntil(start(c, id)))
+		await afterwards(
+			c,
+			() => effectOf(c, target_id),
+			() => c.executionCtx.waitUntil(start(c, id)),
+		)
 		return c.json(broadcast, 202)
 	},
 )
@@ -94,6 +97,12 @@ broadcastRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** What a dry run says of a broadcast. */
+async function effectOf(c: WorkContext, org_id: string | null): Promise<string> {
+	const count = await countRecipients(c, org_id)
+	return `Notifies ${count} user${count === 1 ? '' : 's'}.`
+}
 
 const newestUser = sql`(SELECT coalesce(max(u.seq), 0) FROM users u)`
 
