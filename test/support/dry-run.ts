@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
 import type { Answer } from './api.ts'
 
 /** What a table shows of itself: all its rows, or the newest of many. What a call writes is among the newest. */
@@ -29,6 +30,17 @@ export async function dump(): Promise<Record<string, string>> {
 			]),
 		),
 	}
+}
+
+/** A call that takes more headers. */
+export type Call = (headers: Record<string, string>) => Promise<Answer>
+
+/** Makes a dry run and holds it to having left nothing behind. */
+export async function harmless(call: Call): Promise<Answer> {
+	const before = await dump()
+	const answer = await call({ 'Dry-Run': 'true' })
+	expect(await dump()).toEqual(before)
+	return answer
 }
 
 /** Bindings that note every call which leaves the database. */
