@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import type { WorkContext } from '../src/context.ts'
+import { searchCharacters } from '../src/db/table.ts'
 import document from '../src/operations/docs/openapi.json' with { type: 'json' }
+import { plans } from '../src/plans/plans/table.ts'
+import { systemContext } from '../src/write/system.ts'
+import { type Part, write } from '../src/write/write.ts'
 import { type Answer, declared, send } from './support/api.ts'
 import { type Send, sendingBy } from './support/d1.ts'
 import { type Call, harmless } from './support/dry-run.ts'
@@ -202,6 +208,31 @@ test('what the platform cut is 503 with its reason, and the error is not logged'
 		expect(answer).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'dry_run.cut' } } })
 	}
 	expect(log).not.toHaveBeenCalled()
+})
+
+describe('a statement in a dry run', () => {
+	// No operation reads or returns so much yet, so only the door itself can be asked.
+	const rehearsed = (parts: (db: WorkContext['var']['db']) => Record<string, Part>) => {
+		const context = systemContext(env)
+		const dry_run = { changes: [], events: [], effects: [] }
+		return write({ ...context, var: { ...context.var, dry_run } }, parts(context.var.db))
+	}
+
+	test('gives all its rows, or the dry run is refused', async () => {
+		const rowsOf = (count: number) => rehearsed((db) => ({ rows: db.select().from(searchCharacters).limit(count) }))
+		expect((await rowsOf(1_000)).rows).toHaveLength(1_000)
+		await expect(rowsOf(1_001)).rejects.toMatchObject({ status: 503, details: { reason: 'dry_run.cut' } })
+	})
+
+	test('returns columns, and no expressions', async () => {
+		const doubled = rehearsed((db) => ({
+			plans: db
+				.update(plans)
+				.set({ name: 'x' })
+				.returning({ name: sql<string>`name || name` }),
+		}))
+		await expect(doubled).rejects.toThrow('A dry run can note nothing but columns of RETURNING')
+	})
 })
 
 describe('the table of dry runs', () => {

@@ -175,7 +175,7 @@ export const REASONS = {
 		action: 'Delete an endpoint first.',
 	},
 	'dry_run.cut': {
-		meaning: 'The platform cut the result of the dry run, because it is too long. Nothing was written.',
+		meaning: 'The result of the dry run is too long, and the platform cut it. Nothing was written.',
 		action: 'Send a smaller request. The real request works nevertheless.',
 	},
 	'dry_run.not_offered': {

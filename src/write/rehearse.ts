@@ -25,8 +25,8 @@ interface Outcome {
 	events: string[]
 }
 
-/** Rows that are noted of one statement. The error's message cannot grow without end. */
-const ROWS = 100
+/** Rows that a statement may give. The error's message cannot grow without end. */
+const ROWS = 1_000
 
 /** What `json_array` takes on D1. */
 const ARGUMENTS = 32
@@ -57,6 +57,8 @@ export async function rehearse(
 function resultOf(notes: Outcome['parts']) {
 	const changes = notes.reduce((sum, [, changed]) => sum + (changed ?? 0), 0)
 	const rows = notes.flatMap(([, , row]) => (row ? [row.flat()] : []))
+	// A handler would answer with fewer rows than there are.
+	if (rows.length > ROWS) throw cut()
 	const results = rows.map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value])))
 	return { success: true, results, meta: { changes } }
 }
@@ -91,7 +93,7 @@ function noting(statements: Prepared[]): Query[] {
 // MATERIALIZED makes plain text of what a JSON function gives. Otherwise `json_array` would nest it instead of quoting it.
 function notedSelect(sql: string, part: number, count: number): string {
 	const columns = Array.from({ length: count }, (_, index) => `c${index}`)
-	return `WITH q (${columns.join(', ')}) AS MATERIALIZED (${sql}) INSERT INTO dry_runs (part, result) SELECT ${part}, ${rowOf(columns)} FROM q LIMIT ${ROWS}`
+	return `WITH q (${columns.join(', ')}) AS MATERIALIZED (${sql}) INSERT INTO dry_runs (part, result) SELECT ${part}, ${rowOf(columns)} FROM q LIMIT ${ROWS + 1}`
 }
 
 /** The values as a JSON array of arrays, since D1 takes few arguments. */
@@ -115,7 +117,7 @@ function triggersOf(sql: string, part: number) {
 	const row = verb === 'delete' ? 'old' : 'new'
 	const verbs = verb === 'insert' && sql.includes(' on conflict ') ? ['insert', 'update'] : [verb]
 	return verbs.map((one) => ({
-		create: `CREATE TRIGGER dry_run_${one} AFTER ${one} ON ${table} WHEN (SELECT count(*) FROM dry_runs WHERE part = ${part}) < ${ROWS} BEGIN INSERT INTO dry_runs (part, result) VALUES (${part}, ${rowOf(columns.map((column) => `${row}.${column}`))}); END`,
+		create: `CREATE TRIGGER dry_run_${one} AFTER ${one} ON ${table} WHEN (SELECT count(*) FROM dry_runs WHERE part = ${part}) <= ${ROWS} BEGIN INSERT INTO dry_runs (part, result) VALUES (${part}, ${rowOf(columns.map((column) => `${row}.${column}`))}); END`,
 		drop: `DROP TRIGGER dry_run_${one}`,
 	}))
 }
@@ -152,5 +154,5 @@ function outcomeIn(message: string): Outcome {
 	}
 }
 
-/** The 503 when the notes do not fit into the message of an error. */
+/** The 503 when there are too many notes, or when they do not fit into the message of an error. */
 const cut = () => unavailable('dry_run.cut', 60)
