@@ -12,6 +12,7 @@ import { authenticate, verbosely } from './gate/authenticate.ts'
 import { bodyLimit } from './gate/body-limit.ts'
 import { browsers } from './gate/browsers.ts'
 import { database } from './gate/database.ts'
+import { dryRun } from './gate/dry-run.ts'
 import { idempotency } from './gate/idempotency.ts'
 import { ipRules } from './gate/ip-rules.ts'
 import { locate } from './gate/locate.ts'
@@ -60,7 +61,18 @@ app.use(browsers)
 
 app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
-const gate = [bodyLimit, database, authenticate, locate, ipRules, risk, rateLimit, idempotency, represent(app)] as const
+const gate = [
+	bodyLimit,
+	database,
+	authenticate,
+	locate,
+	ipRules,
+	risk,
+	rateLimit,
+	dryRun,
+	idempotency,
+	represent(app),
+] as const
 app.use('/v1/*', ...gate)
 app.use('/ofrep/*', ...gate)
 

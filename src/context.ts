@@ -84,6 +84,16 @@ export interface IdempotentCall {
 	fingerprint: string
 }
 
+/** What a dry run has found out so far. `write()` and `afterwards()` add to it, and the gate answers with it. */
+export interface Findings {
+	/** As the audit log would keep them. */
+	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
+	/** The types of the events that the change would emit. */
+	events: string[]
+	/** What would happen outside of D1, a sentence each. */
+	effects: string[]
+}
+
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
@@ -103,6 +113,8 @@ export interface Variables {
 	after_access: (() => Promise<void>) | undefined
 	/** Set when the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
+	/** Set when the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
+	dry_run: Findings | undefined
 	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */
 	represent: () => Promise<Response>
 }
@@ -125,7 +137,7 @@ export interface WorkContext {
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>
 	var: Pick<
 		Variables,
-		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent'
+		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'dry_run' | 'represent'
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }

@@ -23,6 +23,12 @@ async function client() {
 	})
 }
 
+/** The answer of a call that was no dry run. */
+function real<T extends object>(data: T | undefined): Exclude<T, { dry_run: true }> {
+	if (!data || 'dry_run' in data) throw new Error('This is no answer of a real call')
+	return data as Exclude<T, { dry_run: true }>
+}
+
 test('a generated client creates a plan, a subscription, an override and a flag', async () => {
 	const api = await client()
 	const { org_id } = await user()
@@ -37,7 +43,7 @@ test('a generated client creates a plan, a subscription, an override and a flag'
 	const subscription = await api.POST('/v1/subscriptions', {
 		body: {
 			org_id,
-			plan_id: plan.data?.id as string,
+			plan_id: real(plan.data).id,
 			current_period_start: '2026-11-01T00:00:00Z',
 			current_period_end: '2126-11-01T00:00:00Z',
 		},
@@ -46,16 +52,16 @@ test('a generated client creates a plan, a subscription, an override and a flag'
 	const override = await api.POST('/v1/entitlement-overrides', {
 		body: { org_id, key: 'limit.team_members', value: '25', value_type: 'integer', reason: 'Pilot' },
 	})
-	expect(override.data?.reason).toBe('Pilot')
+	expect(real(override.data).reason).toBe('Pilot')
 	const flag = await api.POST('/v1/feature-flags', { body: { key: unique('flag'), default_value: true } })
-	expect(flag.data?.default_value).toBe(true)
+	expect(real(flag.data).default_value).toBe(true)
 	const effective = await api.GET('/v1/entitlements', { params: { query: { org_id } } })
 	expect(effective.data?.map(({ key, value, source }) => [key, value, source])).toContainEqual([
 		'quota.runs_per_month',
 		'100',
 		'plan',
 	])
-	const refused = await api.POST('/v1/feature-flags', { body: { key: flag.data?.key as string, default_value: true } })
+	const refused = await api.POST('/v1/feature-flags', { body: { key: real(flag.data).key, default_value: true } })
 	expect(refused.error?.error).toBe('conflict')
 })
 

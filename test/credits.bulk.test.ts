@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import worker from '../src/index.ts'
 import { type Send, sendingBy, statementsOf } from './support/d1.ts'
+import { dump } from './support/dry-run.ts'
 import { admin, unique } from './support/world.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
@@ -73,6 +74,22 @@ describe('a change of every balance', () => {
 			reference_type: 'credit_operation',
 		})
 		expect(await differences()).toEqual([])
+	})
+
+	test('is rehearsed up to its first chunk, and the rest is counted', async () => {
+		const orgs = await orgCount()
+		const before = await dump()
+		const headers = { 'Dry-Run': 'true', 'Idempotency-Key': unique('key') }
+		const rest = `Goes on with ${orgs - 5_000} more orgs. The answer counts the first 5000 only.`
+		expect((await bulk({ amount: 3 }, { headers })).body).toMatchObject({
+			status: 200,
+			body: { affected: 5_000 },
+			changes: [{ target_type: 'credit_operations', before: null, after: { affected: 5_000 } }],
+			effects: [rest],
+		})
+		expect((await reset({}, { headers })).body).toMatchObject({ status: 200, effects: [rest] })
+		expect(await dump()).toEqual(before)
+		expect(await operationsLeft()).toBe(0)
 	})
 
 	test('takes no more than there is, and the ledger holds what was really taken', async () => {

@@ -1,3 +1,5 @@
+import type { Variables } from '../context.ts'
+
 const MAX_ENTRIES = 5_000
 
 /** Puts an entry into a per-isolate map, and drops the oldest entry beyond 5,000. */
@@ -31,8 +33,9 @@ export function isolateCache<V>(keptFor: number, usableFor = keptFor) {
 				throw error
 			}
 		},
-		/** Drops everything. Call it after a write to what was read. */
-		forget: () => {
+		/** Drops everything. Call it after a write to what was read. After a dry run it drops nothing, since nothing was written. */
+		forget: (c?: { var: Pick<Variables, 'dry_run'> }) => {
+			if (c?.var.dry_run) return
 			generation += 1
 			entries.clear()
 		},

@@ -10,6 +10,8 @@ export interface Database {
 	reader: DrizzleD1Database
 	/** For `write()` only. */
 	writer: DrizzleD1Database
+	/** For `rehearse()` only, which sends texts that Drizzle did not build. */
+	client: Client
 	/** How far this session has seen the database; null before the first call. */
 	bookmark: () => string | null
 }
@@ -22,6 +24,9 @@ export function openDatabase(d1: D1Database, constraint: string): Database {
 		reader: drizzle(client(session, false) as D1Database),
 		get writer() {
 			return (writer ??= drizzle(client(session, true) as D1Database))
+		},
+		get client() {
+			return client(session, true)
 		},
 		bookmark: () => session.getBookmark(),
 	}
@@ -64,7 +69,8 @@ function guard(guarded: Guarded, mayWrite: boolean): D1PreparedStatement {
 	return outer
 }
 
-const isWrite = (sql: string) =>
+/** Whether a text of SQL writes. */
+export const isWrite = (sql: string) =>
 	!/^\s*(select|with)\b/i.test(sql) || /^\s*with\b.*\b(insert|update|delete)\b/is.test(sql)
 
 function refuseWrites(statements: Guarded[]) {
@@ -76,6 +82,12 @@ const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|me
 const TRANSIENT =
 	/network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
 
+/**
+ * How the message of a batch begins that a dry run has ended itself. What follows holds values of callers, so no other
+ * expression may judge it.
+ */
+export const REHEARSED = /^(?:D1_ERROR: )?DRY:/
+
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
 async function answered<T>(call: Promise<T>): Promise<T> {
 	// The timer ends with the request. Clearing it would cost more.
@@ -86,6 +98,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
 		return await Promise.race([call, deadline])
 	} catch (error) {
 		const message = error instanceof Error ? error.message : ''
+		if (REHEARSED.test(message)) throw error
 		if (OVERLOADED.test(message)) throw unavailable('database.overloaded', 10)
 		if (TRANSIENT.test(message)) throw unavailable('database.unreachable', 1)
 		throw error

@@ -25,7 +25,7 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 		await next()
 	} finally {
 		const call = c.get('idempotent_call')
-		if (call) running.delete(call.id)
+		if (call && !c.get('dry_run')) running.delete(call.id)
 	}
 }
 
@@ -46,7 +46,8 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	const since = running.get(call.id)
 	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
 		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
-	remember(running, call.id, Date.now())
+	// A dry run leaves no effect that a repeat could find.
+	if (!c.var.dry_run) remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)
 }
 

@@ -174,6 +174,14 @@ export const REASONS = {
 		meaning: 'The org has as many endpoints as it may have.',
 		action: 'Delete an endpoint first.',
 	},
+	'dry_run.cut': {
+		meaning: 'The result of the dry run is too long, and the platform cut it. Nothing was written.',
+		action: 'Send a smaller request. The real request works nevertheless.',
+	},
+	'dry_run.not_offered': {
+		meaning: 'Signing in and changing a password have no dry run. Nothing was done.',
+		action: 'Send the request without `Dry-Run`, if you want its effect.',
+	},
 	'email.not_configured': {
 		meaning: 'No sender or no SMTP server is configured.',
 		action: 'Set `from` and `smtp_host` in the e-mail settings.',

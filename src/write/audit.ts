@@ -49,5 +49,5 @@ export function auditRow({ var: { db, principal, trace_id, client_address } }: W
 		.update(auditLogs)
 		.set({ after: audit.kept ?? stateFor(audit) })
 		.where(eq(auditLogs.id, id))
-	return { before, after }
+	return { id, before, after }
 }

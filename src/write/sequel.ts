@@ -10,6 +10,8 @@ export interface Sequel<Row = unknown> {
 	read: (c: WorkContext, since: string) => BatchItem<'sqlite'> & PromiseLike<Row[]>
 	/** Runs after the commit, with the rows of `read`. It must not throw, because the write has happened. */
 	after: (c: WorkContext, rows: Row[]) => void
+	/** What `after` would do, as a sentence for a dry run; undefined when it would do nothing. */
+	effect: (rows: Row[]) => string | undefined
 }
 
 interface Attached {

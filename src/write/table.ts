@@ -10,6 +10,14 @@ export const guards = sqliteTable('guards', { failed: integer().notNull() }, (ta
 	check('guard', sql`${table.failed} = 0`),
 ])
 
+/**
+ * Holds no row, ever: what a dry run notes here is rolled back with all the rest. The row without a `part` ends the batch, by
+ * the trigger `dry_runs_end` in `triggers.sql`. Without that trigger the CHECK would end it, so no dry run can commit.
+ */
+export const dryRuns = sqliteTable('dry_runs', { part: integer(), changes: integer(), result: text() }, (table) => [
+	check('dry_run', sql`${table.part} IS NOT NULL`),
+])
+
 /** The first answer to each `Idempotency-Key`, written in the batch of its effect. `id` is a hash of caller, org, path and key. */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',

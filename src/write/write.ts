@@ -7,6 +7,7 @@ import { Replay } from '../http/replay.ts'
 import { type Audit, auditRow, stateFor } from './audit.ts'
 import { ensure } from './guards.ts'
 import { type Answer, findStored, keptAnswer, requireSameRequest } from './idempotency.ts'
+import { rehearse } from './rehearse.ts'
 import { sequelsOf } from './sequel.ts'
 
 type Statement = BatchItem<'sqlite'>
@@ -37,7 +38,8 @@ export interface WriteOptions {
 /**
  * The one way to write. Sends the statements in their order, with their audit row and the caller's idempotency record, as one
  * batch: all of it happens or nothing does. Gives the results under the names of the parts. Honours `If-Match` on PATCH, PUT
- * and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `answer` throws.
+ * and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `answer` throws. In a dry run the batch runs
+ * and is rolled back, with the same results and the same errors.
  */
 export async function write<const P extends Record<string, Part>>(
 	c: WorkContext,
@@ -79,7 +81,7 @@ export async function tryWrite(
 /** Sends the batch and gives the results of `changes` in their order. */
 async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
 	const { audit, answer } = options
-	const call = c.var.idempotent_call
+	const { dry_run, idempotent_call: call } = c.var
 	const seen = audit && (await stateUnderIfMatch(c, audit))
 	const row = audit && auditRow(c, audit)
 	const kept = call && answer && !('none' in answer) ? keptAnswer(c, call, answer) : undefined
@@ -94,9 +96,15 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const reads: Statement[] = sequels.map(({ sequel, since }) => sequel.read(c, since))
 	try {
 		const batch = [...leading, ...changes, ...trailing, ...reads] as unknown as [Statement, ...Statement[]]
-		const results: unknown[] = await c.var.database.writer.batch(batch)
+		const results: unknown[] = await (dry_run
+			? rehearse(c, dry_run, batch, row?.id)
+			: c.var.database.writer.batch(batch))
 		const first = batch.length - reads.length
-		for (const [index, { sequel }] of sequels.entries()) sequel.after(c, results[first + index] as unknown[])
+		for (const [index, { sequel }] of sequels.entries()) {
+			const rows = results[first + index] as unknown[]
+			if (dry_run) dry_run.effects.push(...[sequel.effect(rows) ?? []].flat())
+			else sequel.after(c, rows)
+		}
 		return results.slice(leading.length, leading.length + changes.length)
 	} catch (error) {
 		throw await refusal(c, error, options, seen)

@@ -41,7 +41,12 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		return found.map(({ methods }) => methods[method.toLowerCase()]).find(Boolean)
 	}
 
-	function schemaOf(path: string, described: Described | undefined, status: number): Json | 'undeclared' | undefined {
+	function schemaOf(
+		path: string,
+		described: Described | undefined,
+		status: number,
+		type: string,
+	): Json | 'undeclared' | undefined {
 		const isError = status >= 400
 		const declared = described?.responses[status] ?? (isError ? described?.responses['4XX'] : undefined)
 		if (described && !declared) return 'undeclared'
@@ -49,7 +54,7 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 			| Described['responses'][string]
 			| undefined
 		if (!answer) return isError ? (schemas[path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'] as Json) : undefined
-		return answer.content?.['application/json']?.schema
+		return (answer.content?.[type] ?? answer.content?.['application/json'])?.schema
 	}
 
 	return ({ method, path }, { status, headers, text }) => {
@@ -61,9 +66,10 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		if (headers.has('X-Injected')) faults.push('has a header of the caller')
 		const leaked = secrets.filter((secret) => text.includes(secret) || JSON.stringify([...headers]).includes(secret))
 		if (leaked.length > 0) faults.push('shows a planted secret')
-		const schema = schemaOf(pathname, described, status)
+		const type = headers.get('Content-Type') ?? ''
+		const schema = schemaOf(pathname, described, status, type)
 		if (schema === 'undeclared') faults.push(`answers ${status}, which the document does not name`)
-		else if (schema && headers.get('Content-Type')?.startsWith('application/json')) {
+		else if (schema && type.startsWith('application/json')) {
 			const { error } = compile(schema).safeParse(JSON.parse(text))
 			if (error) faults.push(`answers ${status} outside its schema: ${z.prettifyError(error)}`)
 		} else if (schema && status !== 304) faults.push(`answers ${status} without JSON`)

@@ -1,9 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type * as z from 'zod'
 import { app } from '../../src/app.ts'
 import { operations } from '../../src/http/contract.ts'
 import worker from '../../src/index.ts'
+import { DRY_RUN_TYPE, DryRun } from '../../src/write/dry-run.ts'
 
 export const BASE = 'http://localhost'
 
@@ -53,6 +55,7 @@ export async function send(
 function holdToContract(method: string, path: string, { status, headers, body }: Answer) {
 	expect(headers.get('X-Trace-Id')).toMatch(/^[\da-f]{32}$/)
 	const operation = operationOf(method, path)
+	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
 	const answer = operation?.answers?.find((candidate) => candidate.status === status)
 	if (status >= 400 && !answer) {
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
@@ -64,6 +67,17 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	// Equal to its own parse: a field too many is as wrong as one too few.
 	if (answer?.schema) expect(body).toEqual(answer.schema.parse(body))
 	else if (status === 204) expect(body).toBe('')
+}
+
+/** A dry run has a shape of its own, and in it is what the route declares for the real call. */
+function holdDryRun(operation: ReturnType<typeof operationOf>, status: number, answer: z.output<typeof DryRun>) {
+	expect(status).toBe(200)
+	expect(answer).toEqual(DryRun.parse(answer))
+	const declares = operation?.answers?.find((candidate) => candidate.status === answer.status)
+	expect(declares).toBeDefined()
+	const { body } = answer
+	// What only another server can know is null.
+	if (body !== null) expect(body).toEqual(declares?.schema?.parse(body))
 }
 
 /** Calls as one caller. Without a token, as nobody. */

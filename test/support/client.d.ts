@@ -3098,6 +3098,43 @@ export interface components {
                 created_at: string;
             }[];
         };
+        /** @description What a call would do. Nothing was done. */
+        DryRun: {
+            /** @constant */
+            dry_run: true;
+            /**
+             * @description The status that the real call would have.
+             * @example 201
+             */
+            status: number;
+            /** @description The body that the real call would have; null when it has none, or when nobody can know it. Generated ids, keys and times differ. */
+            body: unknown;
+            /** @description The changes that the audit log would record. */
+            changes: {
+                /** @example feature_flags */
+                target_type: string;
+                /** @example flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                target_id: string;
+                /** @description As the audit log would keep it; null when there is no such row. */
+                before: unknown;
+                /** @description As the audit log would keep it; null when there is no such row. */
+                after: unknown;
+            }[];
+            /**
+             * @description The types of the events that would be emitted.
+             * @example [
+             *       "subscription.created"
+             *     ]
+             */
+            events: string[];
+            /**
+             * @description What would happen outside of the database.
+             * @example [
+             *       "Wakes 1 webhook endpoint."
+             *     ]
+             */
+            effects: string[];
+        };
         EffectiveEntitlement: {
             /** @example credits.monthly_grant */
             key: string;
@@ -4639,6 +4676,36 @@ export interface components {
         };
     };
     responses: {
+        /** @description What the call would do, with `Dry-Run: true` */
+        DryRun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "dry_run": true,
+                 *       "status": 201,
+                 *       "body": "string",
+                 *       "changes": [
+                 *         {
+                 *           "target_type": "feature_flags",
+                 *           "target_id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *           "before": "string",
+                 *           "after": "string"
+                 *         }
+                 *       ],
+                 *       "events": [
+                 *         "subscription.created"
+                 *       ],
+                 *       "effects": [
+                 *         "Wakes 1 webhook endpoint."
+                 *       ]
+                 *     }
+                 */
+                "application/json; dry-run=true": components["schemas"]["DryRun"];
+            };
+        };
         /** @description A parameter or a value is not valid. `details.fields` names it. */
         Error400: {
             headers: {
@@ -4847,6 +4914,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+        "Dry-Run": "true";
         /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
         "Idempotency-Key": string;
         /** @description Write only if the resource still has this `ETag`. */
@@ -5497,12 +5566,15 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Accepted */
             202: {
                 headers: {
@@ -5587,6 +5659,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -5596,6 +5670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -5672,6 +5747,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -5700,6 +5777,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InviteCode"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5718,6 +5796,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -5749,6 +5829,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Redeemed"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -5880,6 +5961,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -5897,6 +5980,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -5940,6 +6024,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -5949,6 +6035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6024,6 +6111,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -6040,6 +6129,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -6130,6 +6220,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6167,6 +6259,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Membership"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6188,6 +6281,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6199,6 +6294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6347,6 +6443,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6356,6 +6454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6382,6 +6481,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6429,6 +6530,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6450,6 +6552,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6459,6 +6563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6486,6 +6591,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6495,6 +6602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6522,6 +6630,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -6531,6 +6641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -6686,6 +6797,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example web_search */
@@ -6697,6 +6810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6726,6 +6840,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example web_search */
@@ -6737,6 +6853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6766,6 +6883,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example web_search */
@@ -6787,6 +6906,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6817,6 +6937,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example web_search */
@@ -6828,6 +6950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -6990,6 +7113,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -7010,6 +7135,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -7076,6 +7202,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -7131,6 +7259,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ResolvedModel"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7151,6 +7280,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7174,6 +7305,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7193,6 +7325,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7265,6 +7399,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LlmProvider"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7339,6 +7474,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7367,6 +7504,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -7419,6 +7557,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7444,6 +7584,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7463,6 +7604,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7534,6 +7677,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LlmModel"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7613,6 +7757,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -7632,6 +7778,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -7678,6 +7825,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7701,6 +7850,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7720,6 +7870,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7769,6 +7921,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["McpConfig"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7790,6 +7943,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7826,6 +7981,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["McpConfigTest"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7894,6 +8050,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -7928,6 +8086,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ConfigEntry"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -7948,6 +8107,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -7957,6 +8118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -8086,6 +8248,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -8103,6 +8267,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -8257,6 +8422,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -8275,6 +8442,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -8368,6 +8536,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -8398,6 +8568,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Subscription"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8471,6 +8642,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -8513,6 +8686,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EntitlementOverride"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             /** @description Created */
@@ -8558,6 +8732,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -8581,6 +8757,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8691,6 +8868,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -8708,6 +8887,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -8795,6 +8975,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8818,6 +9000,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8837,6 +9020,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8873,6 +9058,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FeatureFlag"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8945,6 +9131,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8981,6 +9169,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FeatureFlagOverride"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             /** @description Created */
@@ -9020,6 +9209,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -9045,6 +9236,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9221,6 +9413,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -9272,6 +9466,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReportedRuns"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9551,6 +9746,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -9599,6 +9796,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UsageVerification"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9867,6 +10065,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -9899,6 +10099,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Balance"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9918,6 +10119,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -9948,6 +10151,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Affected"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9967,6 +10171,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -9996,6 +10202,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Affected"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10015,6 +10222,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -10044,6 +10253,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Verification"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10062,6 +10272,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -10082,6 +10294,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -10185,6 +10398,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -10227,6 +10442,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RedemptionCode"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10357,6 +10573,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -10398,6 +10616,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InviteCode"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10588,6 +10807,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -10609,6 +10830,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MarkedRead"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10629,6 +10851,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42 */
@@ -10652,6 +10876,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10729,6 +10954,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -10748,6 +10975,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Accepted */
             202: {
                 headers: {
@@ -10851,6 +11079,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -10860,6 +11090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -10977,6 +11208,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -10997,6 +11230,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -11023,6 +11257,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -11038,6 +11274,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -11129,6 +11366,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -11149,6 +11388,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -11266,6 +11506,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11289,6 +11531,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11308,6 +11551,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11365,6 +11610,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11386,6 +11632,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11428,6 +11676,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11512,6 +11761,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11523,6 +11774,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Accepted */
             202: {
                 headers: {
@@ -11572,6 +11824,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11581,6 +11835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Accepted */
             202: {
                 headers: {
@@ -11630,6 +11885,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11663,6 +11920,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RecoveredDeliveries"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11782,6 +12040,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -11799,6 +12059,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Created */
             201: {
                 headers: {
@@ -11841,6 +12102,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
                 /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11850,6 +12113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done; there is no body */
             204: {
                 headers: {
@@ -11876,6 +12140,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -11913,6 +12179,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["IpVerdict"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -11978,6 +12245,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -12015,6 +12284,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GatewayConfig"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12034,6 +12304,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path?: never;
             cookie?: never;
@@ -12097,6 +12369,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Rehearsal"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["Error400"];

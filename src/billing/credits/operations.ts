@@ -1,4 +1,4 @@
-import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { conflict } from '../../http/errors.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
 import { write } from '../../write/write.ts'
 import { MAX_BALANCE, postAll } from './ledger.ts'
-import { creditOperations } from './table.ts'
+import { creditAccounts, creditOperations } from './table.ts'
 
 // A change of every org's balance (spec 4.7), in chunks of orgs. Each chunk is one batch, so no statement grows with the
 // number of orgs. The operation is a row. The request that asked for it, its repeat and cron all carry it on from there.
@@ -60,9 +60,17 @@ const operation = (db: Database['reader'], where: SQL) => db.select().from(credi
  */
 export async function changeEveryBalance(c: WorkContext, actor_user_id: string, change: Change): Promise<number> {
 	let state = await startOperation(c, actor_user_id, change)
-	while (state?.completed_at === null) state = await continueOperation(c, state.id)
+	while (state?.completed_at === null && !c.var.dry_run) state = await continueOperation(c, state.id)
 	if (!state) throw new Error('The operation is gone')
+	if (state.completed_at === null) await noteRest(c, state)
 	return state.affected
+}
+
+/** Names what a dry run leaves out: it rehearses the first chunk only, because the second one could not see it. */
+async function noteRest({ var: { db, dry_run } }: WorkContext, { cursor, through }: Operation): Promise<void> {
+	const { org_id } = creditAccounts
+	const rest = await db.$count(creditAccounts, and(gt(org_id, cursor), lte(org_id, through)))
+	dry_run?.effects.push(`Goes on with ${rest} more orgs. The answer counts the first ${ORGS_PER_CHUNK} only.`)
 }
 
 // The call keeps no answer before the last chunk is done. Until then a repeat finds the operation by the call's hash.

@@ -90,7 +90,7 @@ apiKeyRoutes.delete(
 				otherwise: notFound('API key'),
 			},
 		)
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )

@@ -80,7 +80,7 @@ orgRoutes.put(
 	returns(200, Membership, 'Add a member, or change the role of one'),
 	async (c) => {
 		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.json(member)
 	},
 )
@@ -92,7 +92,7 @@ orgRoutes.delete(
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
 		await removeMember(c, org_id, user_id)
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )

@@ -32,7 +32,7 @@ recoveryRoutes.post(
 	returns(200, Ok, 'Choose a new password with a one-time token, and end all logins'),
 	async (c) => {
 		await confirmReset(c, c.req.valid('json'))
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.json({ ok: true as const })
 	},
 )
@@ -58,7 +58,7 @@ myRecoveryRoutes.post(
 	returns(200, Ok, 'Change your password, and end your other logins'),
 	async (c) => {
 		await changePassword(c, c.var.principal, c.req.valid('json'))
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.json({ ok: true as const })
 	},
 )

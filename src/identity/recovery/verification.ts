@@ -4,6 +4,7 @@ import type { SignedIn, WorkContext } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { conflict } from '../../http/errors.ts'
 import { logMailFailure, mailerOf, notConfigured } from '../../messages/email/mailer.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { byAccount, byAddress, countedRequests, countRequest, tooManyRequests } from '../sign-in/requests.ts'
@@ -36,7 +37,9 @@ export async function requestVerification(c: Context<SignedIn>): Promise<void> {
 			otherwise: async () => tooManyRequests(c.env, limits, await countedRequests(db, limits)) ?? notConfigured(),
 		},
 	)
-	c.executionCtx.waitUntil(mailer(email, verificationMail(token)).catch(logMailFailure))
+	await afterwards(c, 'Sends a mail to your address.', () =>
+		c.executionCtx.waitUntil(mailer(email, verificationMail(token)).catch(logMailFailure)),
+	)
 }
 
 /** Marks the address behind a token as verified. Throws the 400 for a token that cannot be used, or whose address was changed. */

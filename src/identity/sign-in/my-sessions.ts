@@ -55,6 +55,6 @@ mySessionRoutes.delete('/:id', signedInUser(), returns(204, undefined, 'End one 
 			otherwise: notFound('Login'),
 		},
 	)
-	forgetPrincipals()
+	forgetPrincipals(c)
 	return c.body(null, 204)
 })

@@ -94,7 +94,7 @@ export async function endSession(c: Context<App>, sid: string, action: string) {
 		{ end, wasLive: ensureChanged(c) },
 		{ audit: { action, target: sessions, target_id: sid }, answer: { none: 'Repeating it changes nothing' } },
 	)
-	forgetPrincipals()
+	forgetPrincipals(c)
 }
 
 /** The same for a user who has just logged in. The device is the user's from now on. */

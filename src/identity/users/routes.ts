@@ -63,7 +63,7 @@ userRoutes.patch(
 		const change = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
 		const user = await changeUser(c, user_id, change)
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.json(user)
 	},
 )
@@ -76,7 +76,7 @@ userRoutes.delete(
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
 		await deleteUser(c, user_id)
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )
@@ -87,7 +87,7 @@ userRoutes.put(
 	returns(204, undefined, 'Make a user a platform admin'),
 	async (c) => {
 		await grantPlatformAdmin(c, c.req.param('user_id'))
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )
@@ -98,7 +98,7 @@ userRoutes.delete(
 	returns(204, undefined, 'Revoke platform admin from a user'),
 	async (c) => {
 		await revokePlatformAdmin(c, c.req.param('user_id'))
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )

@@ -1,8 +1,10 @@
-import { eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { allOf, exists } from '../../db/state.ts'
+import { memberships } from '../../identity/orgs/table.ts'
+import { users } from '../../identity/users/table.ts'
 import { ensure } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
 import { notifications } from '../notifications/table.ts'
@@ -65,6 +67,16 @@ export async function sendShard(c: WorkContext, shard: Shard): Promise<boolean> 
 			.set({ sent_count: sql`sent_count + ${sent}`, status: sql`iif(${hasMore}, status, 'completed')` })
 			.where(broadcast),
 	})
+}
+
+/** How many users a broadcast made now would reach: all active ones, or those of the org. */
+export async function countRecipients({ var: { db } }: WorkContext, org_id: string | null): Promise<number> {
+	const isActive = eq(users.status, 'active')
+	const isMember =
+		org_id === null
+			? undefined
+			: exists(memberships, allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, users.id)))
+	return db.$count(users, and(isActive, isMember))
 }
 
 /** The condition of one shard. */

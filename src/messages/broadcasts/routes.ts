@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
@@ -10,9 +10,10 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { orgs } from '../../identity/orgs/table.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { openShards } from './fan-out.ts'
+import { countRecipients, openShards } from './fan-out.ts'
 import { start } from './queue.ts'
 import { Broadcast, CreateBroadcast } from './schema.ts'
 import { broadcasts, broadcastShards } from './table.ts'
@@ -39,7 +40,11 @@ broadcastRoutes.post(
 			answer: { status: 202, body: broadcast },
 			otherwise: invalid([{ path: 'target', message: 'Must be all, or the id of an org' }]),
 		})
-		c.executionCtx.waitUntil(start(c, id))
+		await afterwards(
+			c,
+			() => effectOf(c, target_id),
+			() => c.executionCtx.waitUntil(start(c, id)),
+		)
 		return c.json(broadcast, 202)
 	},
 )
@@ -92,6 +97,12 @@ broadcastRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** What a dry run says of a broadcast. */
+async function effectOf(c: WorkContext, org_id: string | null): Promise<string> {
+	const count = await countRecipients(c, org_id)
+	return `Notifies ${count} user${count === 1 ? '' : 's'}.`
+}
 
 const newestUser = sql`(SELECT coalesce(max(u.seq), 0) FROM users u)`
 

@@ -1,6 +1,7 @@
 import type { WorkContext } from '../../context.ts'
 import { upstreamError } from '../../http/errors.ts'
 import { OutboundError } from '../../outbound/request.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { SmtpFailure } from './failure.ts'
 import { smtpDenialOf } from './host.ts'
 import { mailerOf, notConfigured } from './mailer.ts'
@@ -14,7 +15,9 @@ export async function sendTestMail(c: Pick<WorkContext, 'env' | 'var'>, to: stri
 	const mailer = await mailerOf(c)
 	if (!mailer) throw notConfigured()
 	try {
-		await mailer(to, TEST_MAIL)
+		await afterwards(c, 'Sends a test mail to the address. Nobody knows before whether the server accepts it.', () =>
+			mailer(to, TEST_MAIL),
+		)
 	} catch (error) {
 		// `OUTBOUND_ALLOWLIST` or an `SMTP_` variable may have changed since the server was checked.
 		if (error instanceof OutboundError)

@@ -103,8 +103,11 @@ const row = (name: string, required: boolean, type: string, description?: string
 function answer(status: string, { $ref, description, content }: Event['responses'][string], components: Components) {
 	const schema = Object.values(content ?? {})[0]?.schema
 	const text = $ref ? components.responses[last($ref)]?.description : description
-	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? 'Error' : ''}</td><td>${prose(text ?? '')}</td></tr>`
+	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? componentType($ref) : ''}</td><td>${prose(text ?? '')}</td></tr>`
 }
+
+/** The schema of an answer that operations share. */
+const componentType = ($ref: string) => (/Error\w{3}$/.test($ref) ? 'Error' : last($ref))
 
 const sample = (content?: Content) => {
 	const example = content?.['application/json']?.example

@@ -1,5 +1,6 @@
 import type { Answer, Operation } from '../../http/contract.ts'
 import type { Tag } from '../../http/mount.ts'
+import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -16,6 +17,10 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 	const events = webhooks(schemas)
 	addErrorSchemas(schemas)
+	const rehearsal = {
+		description: 'What the call would do, with `Dry-Run: true`',
+		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
+	}
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -23,7 +28,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			version,
 			summary: 'The control plane of an agent platform.',
 			description:
-				'Lists are newest first. A list with more rows has the headers `Next-Cursor` and `Link`: send that cursor as `cursor` to read on. Every POST takes an `Idempotency-Key`, except under `/v1/auth`. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
+				'Lists are newest first. A list with more rows has the headers `Next-Cursor` and `Link`: send that cursor as `cursor` to read on. Every POST takes an `Idempotency-Key`, except under `/v1/auth`. Every write takes `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: then nothing happens, and the answer says what would. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: [{ url: '/', description: 'This server' }],
@@ -32,7 +37,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		webhooks: events,
 		components: {
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-			responses: errorAnswers(),
+			responses: { DryRun: rehearsal, ...errorAnswers() },
 			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
 			securitySchemes: {
 				bearer: {
@@ -70,6 +75,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 				}
 			: {}),
 		responses: {
+			...(rehearsed(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
 			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
 			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
 			...errorsOf(operation),
@@ -127,6 +133,10 @@ const inHeader = (name: string, description: string) => ({
 })
 
 const HEADERS = {
+	'Dry-Run': {
+		...inHeader('Dry-Run', 'Do nothing, and answer what the call would do. A refusal is the real one.'),
+		schema: { const: 'true' },
+	},
 	'Idempotency-Key': inHeader(
 		'Idempotency-Key',
 		'Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer.',
@@ -135,9 +145,15 @@ const HEADERS = {
 }
 
 function headersOf(method: string, path: string): (keyof typeof HEADERS)[] {
-	if (['PATCH', 'PUT', 'DELETE'].includes(method)) return ['If-Match']
-	return method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/') ? ['Idempotency-Key'] : []
+	const found: (keyof typeof HEADERS)[] = []
+	if (['PATCH', 'PUT', 'DELETE'].includes(method)) found.push('If-Match')
+	if (method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/')) found.push('Idempotency-Key')
+	if (rehearsed({ method, path })) found.push('Dry-Run')
+	return found
 }
+
+const rehearsed = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+	hearsDryRun(method, path) && offersDryRun(path)
 
 const EXAMPLE_IDS: Record<string, string> = {
 	id: 'plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
@@ -189,5 +205,10 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 			headers,
 			content: { [contentType]: { schema: { type: contentType.startsWith('text/') ? 'string' : 'object' } } },
 		}
-	return { description, headers, content: content(refTo(schema, 'output', schemas), schemas, contentType) }
+	const itself = content(refTo(schema, 'output', schemas), schemas, contentType)
+	const ofDryRun =
+		status === 200 && rehearsed(operation)
+			? { [DRY_RUN_TYPE]: { schema: { $ref: '#/components/schemas/DryRun' } } }
+			: {}
+	return { description, headers, content: { ...itself, ...ofDryRun } }
 }

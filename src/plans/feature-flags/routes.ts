@@ -44,7 +44,7 @@ featureFlagRoutes.post(
 				duplicate: 'A feature flag with this key already exists',
 			},
 		)
-		forgetFlags()
+		forgetFlags(c)
 		return c.json(flag, 201)
 	},
 )
@@ -98,7 +98,7 @@ featureFlagRoutes.patch(
 			{ flags: update, found: ensureChanged(c) },
 			{ audit: auditOf('update', key), otherwise: notFound('Feature flag') },
 		)
-		forgetFlags()
+		forgetFlags(c)
 		return c.json(flags[0])
 	},
 )
@@ -118,7 +118,7 @@ featureFlagRoutes.delete(
 			},
 			{ audit: auditOf('delete', key), otherwise: notFound('Feature flag') },
 		)
-		forgetFlags()
+		forgetFlags(c)
 		return c.json({ ok: true as const })
 	},
 )
@@ -130,7 +130,7 @@ featureFlagRoutes.post(
 	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org, or replace it'),
 	async (c) => {
 		const { answer, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
-		forgetFlags()
+		forgetFlags(c)
 		return c.json(answer, isNew ? 201 : 200)
 	},
 )
@@ -164,7 +164,7 @@ featureFlagRoutes.delete(
 	async (c) => {
 		const { key, org_id } = c.req.param()
 		await deleteOverride(c, key, org_id)
-		forgetFlags()
+		forgetFlags(c)
 		return c.json({ ok: true as const })
 	},
 )

@@ -105,7 +105,7 @@ llmProviderRoutes.patch(
 	returns(200, LlmProvider, 'Change an LLM provider'),
 	async (c) => {
 		const provider = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
-		forgetOffered()
+		forgetOffered(c)
 		return c.json(provider)
 	},
 )
@@ -126,7 +126,7 @@ llmProviderRoutes.delete(
 			audit: { ...auditOf(c, 'delete', id), state: stateWithModels(providerOf(c, id)) },
 			otherwise: notFound('LLM provider'),
 		})
-		forgetOffered()
+		forgetOffered(c)
 		return c.json({ ok: true as const })
 	},
 )

@@ -12,6 +12,7 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, configOf, DUPLICATE, shownTo, updateMcpConfig } from './change.ts'
@@ -105,6 +106,6 @@ mcpConfigRoutes.post(
 	async (c) => {
 		const config = await openMcpConfig(c.env, c.var.db, configOf(c, c.req.param('config_id')))
 		if (!config) throw notFound('MCP config')
-		return c.json(await probe(c.env, config))
+		return c.json((await afterwards(c, 'Connects to the MCP server.', () => probe(c.env, config))) ?? null)
 	},
 )

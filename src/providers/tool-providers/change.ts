@@ -4,6 +4,7 @@ import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { type Part, write, type WriteOptions } from '../../write/write.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { noteGeneration } from './resolve.ts'
@@ -21,7 +22,7 @@ interface GroupChange extends OwnedGroup {
  * after it. When the object does not answer, the change happens all the same. Errors: those of `write()`.
  */
 export async function changeGroup(c: WorkContext, { owner, group, changes, options }: GroupChange): Promise<void> {
-	await tryToolGroup(c.env, 'announce', { owner, group })
+	if (!c.var.dry_run) await tryToolGroup(c.env, 'announce', { owner, group })
 	const first = { owner, group_name: group, generation: 1, published_generation: 0 }
 	const generation = c.var.db
 		.insert(toolGroups)
@@ -34,8 +35,10 @@ export async function changeGroup(c: WorkContext, { owner, group, changes, optio
 	const {
 		counted: [counted],
 	} = await write(c, { counted: generation, ...changes }, options)
-	if (counted) noteGeneration(owner, group, counted.generation)
-	await tryToolGroup(c.env, 'publish', { owner, group })
+	await afterwards(c, `Publishes the tool group ${group} to KV.`, () => {
+		if (counted) noteGeneration(owner, group, counted.generation)
+		return tryToolGroup(c.env, 'publish', { owner, group })
+	})
 }
 
 /**

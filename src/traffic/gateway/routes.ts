@@ -50,8 +50,8 @@ gatewayConfigRoutes.put(
 			.values({ id: GATEWAY_CONFIG_ID, version: 1, ...change })
 			.onConflictDoUpdate({ target: id, set: { ...change, version: sql`${version} + 1` } })
 		await write(c, { put }, { audit })
-		forgetPrincipals()
-		forgetGateway()
+		forgetPrincipals(c)
+		forgetGateway(c)
 		return c.json(document)
 	},
 )

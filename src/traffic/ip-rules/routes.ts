@@ -48,7 +48,7 @@ ipRuleRoutes.post(
 			duplicate: 'Your org already has this rule',
 			otherwise: () => creationRefusal(c, org_id),
 		})
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.json(rule, 201)
 	},
 )
@@ -91,7 +91,7 @@ ipRuleRoutes.delete(
 				return rule ? selfLockout(c) : notFound('IP rule')
 			},
 		})
-		forgetPrincipals()
+		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )

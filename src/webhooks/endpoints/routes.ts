@@ -12,6 +12,7 @@ import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, endpointColumns, endpointJson, endpointOf, shownTo } from './columns.ts'
@@ -96,7 +97,8 @@ webhookEndpointRoutes.patch(
 			audit: auditOf('update', endpoint_id, where, org_id),
 			otherwise: () => refusal(c, where),
 		})
-		if (fields.enabled === true) c.executionCtx.waitUntil(wake(c.env, [endpoint_id]))
+		if (fields.enabled === true)
+			await afterwards(c, 'Wakes the webhook endpoint.', () => c.executionCtx.waitUntil(wake(c.env, [endpoint_id])))
 		return c.json(rows[0])
 	},
 )

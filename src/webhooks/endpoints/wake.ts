@@ -43,6 +43,7 @@ const wakeDue: Sequel<{ id: string }> = {
 				rows.map(({ id }) => id),
 			),
 		),
+	effect: ({ length }) => (length > 0 ? `Wakes ${length} webhook endpoint${length > 1 ? 's' : ''}.` : undefined),
 }
 
 /** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints are woken. */

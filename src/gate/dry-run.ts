@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from 'hono'
+import type { App, Findings } from '../context.ts'
+import { ApiError, invalid } from '../http/errors.ts'
+import { DRY_RUN_TYPE, hearsDryRun, offersDryRun } from '../write/dry-run.ts'
+
+/**
+ * Makes a dry run of a write that carries `Dry-Run: true`. The call goes its usual way: `write()` rolls its batch back, and
+ * `afterwards()` leaves its work undone. An answer becomes a 200 that tells it, a refusal stays what it is. Any other value,
+ * and a call that cannot be rehearsed, are 400. A caller who asked for a dry run must never get the real thing.
+ */
+export const dryRun: MiddlewareHandler<App> = async (c, next) => {
+	const wanted = c.req.header('Dry-Run')
+	if (wanted === undefined || !hearsDryRun(c.req.method, c.req.path)) return next()
+	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: 'Must be true' }])
+	if (!offersDryRun(c.req.path)) throw notOffered()
+	const findings: Findings = { changes: [], events: [], effects: [] }
+	c.set('dry_run', findings)
+	await next()
+	const { status, ok } = c.res
+	if (!ok) return
+	const text = await c.res.text()
+	const body: unknown = text === '' ? null : JSON.parse(text)
+	c.res = Response.json({ dry_run: true, status, body, ...findings }, { headers: { 'Content-Type': DRY_RUN_TYPE } })
+}
+
+const notOffered = () =>
+	new ApiError(400, 'validation.error', 'This call cannot be rehearsed. Send it without the header Dry-Run.', {
+		reason: 'dry_run.not_offered',
+	})

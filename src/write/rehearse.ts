@@ -1,0 +1,158 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Findings, WorkContext } from '../context.ts'
+import { isWrite, REHEARSED } from '../db/database.ts'
+import { unavailable } from '../http/errors.ts'
+
+// The dry run of a batch. The batch really runs, with statements among its own that note the result of each in `dry_runs`. The
+// last one ends the batch with an error, which rolls all of it back, and whose message carries the notes.
+
+interface Query {
+	sql: string
+	params: unknown[]
+}
+
+/** What Drizzle makes of a statement in a batch. Its types leave `fields` out: one for each column of the result. */
+interface Prepared {
+	getQuery: () => Query
+	mapResult: (result: unknown, isFromBatch: boolean) => unknown
+	fields?: readonly unknown[]
+}
+
+interface Outcome {
+	/** The notes: the number of the statement, how many rows it changed, or one row of its result in pieces. */
+	parts: [part: number, changes: number | null, row: unknown[][] | null][]
+	change: Findings['changes'][number] | null
+	events: string[]
+}
+
+/** Rows that a statement may give. The error's message cannot grow without end. */
+const ROWS = 1_000
+
+/** What `json_array` takes on D1. */
+const ARGUMENTS = 32
+
+/**
+ * Runs the statements as one batch, rolls it back, and gives the results that D1 would have given. Adds the change of the audit
+ * row and the events to `findings`. One D1 call. Errors: those of the batch, and 503 when D1 does not carry the notes whole.
+ */
+export async function rehearse(
+	{ var: { database } }: WorkContext,
+	findings: Findings,
+	statements: readonly BatchItem<'sqlite'>[],
+	audit_id: string | undefined,
+): Promise<unknown[]> {
+	if (statements.length === 0) return []
+	const prepared = statements.map((statement) => (statement as unknown as { prepare: () => Prepared }).prepare())
+	const { client } = database
+	const batch = [NOTE_EVENTS, ...noting(prepared), ending(audit_id)].map(({ sql, params }) =>
+		client.prepare(sql).bind(...params),
+	)
+	const { parts, change, events } = await outcomeOf(client.batch(batch))
+	if (change) findings.changes.push(change)
+	findings.events.push(...events)
+	return prepared.map((one, index) => one.mapResult(resultOf(parts.filter(([part]) => part === index)), true))
+}
+
+/** The result of a statement, as D1 gives it. Drizzle reads its columns by their order. */
+function resultOf(notes: Outcome['parts']) {
+	const changes = notes.reduce((sum, [, changed]) => sum + (changed ?? 0), 0)
+	const rows = notes.flatMap(([, , row]) => (row ? [row.flat()] : []))
+	// A handler would answer with fewer rows than there are.
+	if (rows.length > ROWS) throw cut()
+	const results = rows.map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value])))
+	return { success: true, results, meta: { changes } }
+}
+
+const query = (sql: string, params: unknown[] = []): Query => ({ sql, params })
+
+// Events have no row number, so only a trigger can tell which are new.
+const NOTE_EVENTS = query(
+	'CREATE TRIGGER dry_run_events AFTER INSERT ON events BEGIN INSERT INTO dry_runs (part, result) VALUES (-1, new.type); END',
+)
+
+/** The statements, each with what notes its result. */
+function noting(statements: Prepared[]): Query[] {
+	let changed: number | undefined
+	return statements.flatMap((statement, part) => {
+		const { sql, params } = statement.getQuery()
+		// A note is a change too, so `changes()` is read from the note of the statement that it means.
+		const meant = `(SELECT changes FROM dry_runs WHERE part = ${changed} AND changes IS NOT NULL)`
+		const text = changed === undefined ? sql : sql.replaceAll(/\bchanges\(\)/g, meant)
+		if (!isWrite(text)) return [query(notedSelect(text, part, statement.fields?.length ?? 0), params)]
+		changed = part
+		const triggers = statement.fields ? triggersOf(text, part) : []
+		return [
+			...triggers.map(({ create }) => query(create)),
+			query(text, params),
+			...triggers.map(({ drop }) => query(drop)),
+			query(`INSERT INTO dry_runs (part, changes) SELECT ${part}, changes()`),
+		]
+	})
+}
+
+// MATERIALIZED makes plain text of what a JSON function gives. Otherwise `json_array` would nest it instead of quoting it.
+function notedSelect(sql: string, part: number, count: number): string {
+	const columns = Array.from({ length: count }, (_, index) => `c${index}`)
+	return `WITH q (${columns.join(', ')}) AS MATERIALIZED (${sql}) INSERT INTO dry_runs (part, result) SELECT ${part}, ${rowOf(columns)} FROM q LIMIT ${ROWS + 1}`
+}
+
+/** The values as a JSON array of arrays, since D1 takes few arguments. */
+function rowOf(values: string[]): string {
+	const pieces: string[] = []
+	for (let first = 0; first < values.length; first += ARGUMENTS)
+		pieces.push(`json_array(${values.slice(first, first + ARGUMENTS).join(', ')})`)
+	return `json_array(${pieces.join(', ')})`
+}
+
+/**
+ * The triggers that note what a statement returns. D1 drops the rows of RETURNING when the batch is rolled back. A trigger sees
+ * the same values, because SQLite itself makes a trigger of RETURNING.
+ */
+function triggersOf(sql: string, part: number) {
+	const [, verb, table] = /^(insert|update|delete)\b[^"]*("\w+")/.exec(sql) ?? []
+	const returned = sql.slice(sql.lastIndexOf(' returning ') + ' returning '.length).split(', ')
+	const columns = returned.map((column) => /^(?:"\w+"\.)?("\w+")$/.exec(column)?.[1])
+	if (!verb || !columns.every((column) => column !== undefined))
+		throw new Error('A dry run can note nothing but columns of RETURNING')
+	const row = verb === 'delete' ? 'old' : 'new'
+	const verbs = verb === 'insert' && sql.includes(' on conflict ') ? ['insert', 'update'] : [verb]
+	return verbs.map((one) => ({
+		create: `CREATE TRIGGER dry_run_${one} AFTER ${one} ON ${table} WHEN (SELECT count(*) FROM dry_runs WHERE part = ${part}) <= ${ROWS} BEGIN INSERT INTO dry_runs (part, result) VALUES (${part}, ${rowOf(columns.map((column) => `${row}.${column}`))}); END`,
+		drop: `DROP TRIGGER dry_run_${one}`,
+	}))
+}
+
+/** The last statement. The trigger `dry_runs_end` makes the error of it. */
+const ending = (audit_id: string | undefined) =>
+	query(
+		`INSERT INTO dry_runs (result) SELECT json_object(
+		'parts', (SELECT json_group_array(json_array(part, changes, json(result)) ORDER BY rowid) FROM dry_runs WHERE part >= 0),
+		'change', (SELECT json_object('target_type', target_type, 'target_id', target_id, 'before', json(before), 'after', json(after))
+			FROM audit_logs WHERE id = ?),
+		'events', (SELECT json_group_array(result ORDER BY rowid) FROM dry_runs WHERE part = -1))`,
+		[audit_id ?? null],
+	)
+
+/** What the error of the batch carries. Throws any other error as it is. */
+async function outcomeOf(batch: Promise<unknown>): Promise<Outcome> {
+	try {
+		await batch
+	} catch (error) {
+		const message = error instanceof Error ? error.message : ''
+		if (!REHEARSED.test(message)) throw message.includes('SQLITE_TOOBIG') ? cut() : error
+		return outcomeIn(message)
+	}
+	throw new Error('D1 has not rolled back a dry run')
+}
+
+function outcomeIn(message: string): Outcome {
+	try {
+		return JSON.parse(message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1)) as Outcome
+	} catch {
+		// The parser's message would quote values of rows.
+		throw cut()
+	}
+}
+
+/** The 503 when there are too many notes, or when they do not fit into the message of an error. */
+const cut = () => unavailable('dry_run.cut', 60)

@@ -1,0 +1,110 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { Answer } from './api.ts'
+
+/** What a table shows of itself: all its rows, or the newest of many. What a call writes is among the newest. */
+const SHOWN = 1_000
+
+/** The tables with their rows, and the schema. `search_characters` is large and never changes. */
+export async function dump(): Promise<Record<string, string>> {
+	const { results: schema } = await env.DB.prepare("SELECT * FROM sqlite_master WHERE name NOT GLOB '_cf*'").all<{
+		type: string
+		name: string
+		sql: string
+	}>()
+	const tables = schema.filter(({ type, name }) => type === 'table' && name !== 'search_characters')
+	const answers = await env.DB.batch(
+		tables.flatMap(({ name, sql }) => [
+			env.DB.prepare(`SELECT count(*) AS rows FROM "${name}"`),
+			env.DB.prepare(
+				`SELECT * FROM "${name}" ORDER BY ${/WITHOUT ROWID/i.test(sql) ? 1 : 'rowid'} DESC LIMIT ${SHOWN}`,
+			),
+		]),
+	)
+	return {
+		schema: JSON.stringify(schema),
+		...Object.fromEntries(
+			tables.map(({ name }, index) => [
+				name,
+				JSON.stringify([answers[2 * index]?.results, answers[2 * index + 1]?.results]),
+			]),
+		),
+	}
+}
+
+/** A call that takes more headers. */
+export type Call = (headers: Record<string, string>) => Promise<Answer>
+
+/** Makes a dry run and holds it to having left nothing behind. */
+export async function harmless(call: Call): Promise<Answer> {
+	const before = await dump()
+	const answer = await call({ 'Dry-Run': 'true' })
+	expect(await dump()).toEqual(before)
+	return answer
+}
+
+/** Bindings that note every call which leaves the database. */
+export function watched() {
+	const touched: string[] = []
+	const note = (name: string) => () => {
+		touched.push(name)
+		return Promise.resolve()
+	}
+	const queue = (name: string) => ({ send: note(name), sendBatch: note(name) })
+	const kv = {
+		get: env.KV.get.bind(env.KV),
+		put: note('KV'),
+		delete: note('KV'),
+	}
+	const variables = {
+		BROADCAST_QUEUE: queue('BROADCAST_QUEUE'),
+		WEBHOOK_QUEUE: queue('WEBHOOK_QUEUE'),
+		KV: kv,
+		TOOL_GROUP: { getByName: () => ({ announce: note('announce'), publish: note('publish') }) },
+	} as unknown as Partial<Env>
+	return { env: variables, touched }
+}
+
+/** The changes that the audit log has of a call. */
+export async function recorded({ headers }: Answer) {
+	const { results } = await env.DB.prepare(
+		'SELECT target_type, target_id, before, after FROM audit_logs WHERE trace_id = ? ORDER BY id',
+	)
+		.bind(headers.get('X-Trace-Id'))
+		.all<Record<'target_type' | 'target_id', string> & Record<'before' | 'after', string | null>>()
+	return results.map(({ before, after, ...row }) => ({
+		...row,
+		before: before === null ? null : JSON.parse(before),
+		after: after === null ? null : JSON.parse(after),
+	}))
+}
+
+export const lastEvent = async () =>
+	(await env.DB.prepare('SELECT max(id) AS id FROM events').first<string>('id')) ?? ''
+
+/** The types of the events since the one with this id. */
+export async function eventsSince(id: string): Promise<string[]> {
+	const { results } = await env.DB.prepare('SELECT type FROM events WHERE id > ? ORDER BY id')
+		.bind(id)
+		.all<{ type: string }>()
+	return results.map(({ type }) => type)
+}
+
+const ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}/g
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const blank = (text: string) => text.replaceAll(ID, 'id').replaceAll(TIME, 'time')
+
+/** Where two values differ, but for ids and times, and for texts in fields of the given names. */
+export function differences(one: unknown, other: unknown, generated: string[], path = ''): string[] {
+	if (typeof one === 'object' && typeof other === 'object' && one !== null && other !== null) {
+		const names = new Set([...Object.keys(one), ...Object.keys(other)])
+		return [...names].flatMap((name) =>
+			differences(one[name as never], other[name as never], generated, path === '' ? name : `${path}.${name}`),
+		)
+	}
+	if (typeof one === 'string' && typeof other === 'string') {
+		if (generated.includes(path.split('.').at(-1) as string)) return []
+		if (blank(one) === blank(other)) return []
+	}
+	return one === other ? [] : [`${path}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`]
+}
