@@ -110,7 +110,7 @@ test('a page reads no more rows than it shows, in lists and searches', async () 
 		key: unique(`bulk-${index}`),
 	}))
 	await env.DB.prepare(
-		"INSERT INTO feature_flags (id, key, description, default_value, created_at) SELECT value ->> 'id', value ->> 'key', '', 0, '' FROM json_each(?)",
+		"INSERT INTO feature_flags (id, key, description, default_value, created_at) SELECT value ->> 'id', value ->> 'key', '', 0, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
 	)
 		.bind(JSON.stringify(rows))
 		.run()

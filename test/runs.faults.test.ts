@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cutAt } from './support/cut.ts'
 import { counted } from './support/d1.ts'
 import { runner } from './support/runs.ts'
@@ -89,8 +89,14 @@ test('no list of runs reads more rows because there are more runs', async () => 
 		return rows
 	}
 	await fill(1, 400)
-	const few = await rowsRead()
-	await fill(401, 6000)
-	expect(await rowsRead()).toEqual(few)
-	for (const rows of few) expect(rows).toBeLessThanOrEqual(45)
+	// With a clock that stands still the principal is read once, however long the test takes.
+	vi.useFakeTimers({ toFake: ['Date'] })
+	try {
+		const few = await rowsRead()
+		await fill(401, 6000)
+		expect(await rowsRead()).toEqual(few)
+		for (const rows of few) expect(rows).toBeLessThanOrEqual(45)
+	} finally {
+		vi.useRealTimers()
+	}
 })
