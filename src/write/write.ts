@@ -87,9 +87,9 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
 	if (audit && seen) leading.push(ensure(c, sql`${stateFor(audit)} IS ${seen.state}`))
-	if (row) leading.push(row.before)
+	if (row) leading.push(...row.leading)
 	const trailing: Statement[] = []
-	if (row) trailing.push(row.after)
+	if (row) trailing.push(...row.trailing)
 	if (kept) trailing.push(kept.answered)
 	const reads: Statement[] = sequels.map(({ sequel, since }) => sequel.read(c, since))
 	try {

@@ -7,6 +7,7 @@ import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { type Part, write, type WriteOptions } from '../../write/write.ts'
@@ -98,4 +99,5 @@ const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	target: configEntries,
 	target_id: key,
 	where: eq(configEntries.key, key),
+	undo: [{ table: configEntries, where: eq(configEntries.key, key) }, secretsOf('config_entries', key)],
 })

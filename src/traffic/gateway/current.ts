@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Gateway } from '../../context.ts'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
+import { stateOf } from '../../db/state.ts'
 import { networksOf } from '../../networks/ranges.ts'
 import type { GatewayDocument } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 
 /** The document that applies until an operator sets one. */
 export const DEFAULT_DOCUMENT: GatewayDocument = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
+
+/** The audited state. Before the first change the default applies, so the audit row and `If-Match` compare with it. */
+export const stateOfGateway = sql`coalesce(${stateOf(gatewayConfig, eq(gatewayConfig.id, GATEWAY_CONFIG_ID))}, ${JSON.stringify(DEFAULT_DOCUMENT)})`
 
 /** The document in the form that `judge` takes. */
 export const compileGateway = ({ trusted_cidrs, ...document }: GatewayDocument): Gateway => ({

@@ -24,6 +24,7 @@ const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	target: ipRules,
 	target_id,
 	org_id,
+	undo: [{ table: ipRules, where: allOf(eq(ipRules.id, target_id), eq(ipRules.org_id, org_id)) }],
 })
 
 export const ipRuleRoutes = new Hono<App>()
