@@ -1,3 +1,4 @@
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './db/database.ts'
 import type { ApiError } from './http/errors.ts'
 import type { Networks } from './networks/ranges.ts'
@@ -84,6 +85,14 @@ export interface IdempotentCall {
 	fingerprint: string
 }
 
+/** What a change that waits for its confirmation adds to its batch. */
+export interface Unconfirmed {
+	/** The last statement of the change. It needs the id of the audit row. A list, since a promise would run a bare statement. */
+	book: (audit_id: string) => Promise<[BatchItem<'sqlite'>]>
+	/** The error when another change of the same rows waits already. */
+	refusal: ApiError
+}
+
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
@@ -103,6 +112,8 @@ export interface Variables {
 	after_access: (() => Promise<void>) | undefined
 	/** Set when the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
+	/** Set when the caller sent `Confirm-Within`: what books the change of this request as unconfirmed. */
+	unconfirmed: Unconfirmed | undefined
 	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */
 	represent: () => Promise<Response>
 }
@@ -125,7 +136,7 @@ export interface WorkContext {
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>
 	var: Pick<
 		Variables,
-		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'represent'
+		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'unconfirmed' | 'represent'
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }

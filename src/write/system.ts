@@ -17,6 +17,7 @@ export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => v
 			trace_id: crypto.randomUUID().replaceAll('-', ''),
 			client_address: 'system',
 			idempotent_call: undefined,
+			unconfirmed: undefined,
 			represent: () => Promise.reject(new Error('Work without a request has no resource to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/database.ts'
@@ -18,6 +18,8 @@ export interface Kept {
 	moving?: Record<string, SQL | (() => string)>
 	/** Columns that change without an audit row. They are neither compared nor set back, and come back only with the row. */
 	loose?: string[]
+	/** Columns that a row comes back without. */
+	without?: string[]
 	/** The column of a partial unique index. Rows that give it up go first. */
 	last?: SQLiteColumn
 	/** A row of which this does not hold counts as deleted. */
@@ -68,9 +70,10 @@ export function deletion(db: Database['reader'], audit_id: string, { table, dele
 
 /** The statement that sets back the rows that the change altered, and makes those again that it deleted. */
 export function restoration(db: Database['reader'], audit_id: string, kept: Kept): BatchItem<'sqlite'> {
-	const { table, moving = {}, loose = [], last } = kept
+	const { table, moving = {}, loose = [], without = [], last } = kept
 	const columns = columnsOf(kept)
-	const values = Object.fromEntries(columns.map((column) => [column.name, value(auditStates.before, column)]))
+	const returning = columns.filter(({ name }) => !without.includes(name))
+	const values = Object.fromEntries(returning.map((column) => [column.name, value(auditStates.before, column)]))
 	const changed = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after}`
 	const from = sql`${auditStates} WHERE ${changed}${last ? sql` ORDER BY ${value(auditStates.before, last)}` : sql``}`
 	const key = keyOf(table)
@@ -80,8 +83,7 @@ export function restoration(db: Database['reader'], audit_id: string, kept: Kept
 	return insertFrom(db, table, values, from).onConflictDoUpdate({ target: key, set: Object.fromEntries(set) })
 }
 
-const movedTo = (to: Kept['moving'] extends infer M ? NonNullable<M>[keyof NonNullable<M>] | undefined : never) =>
-	typeof to === 'function' ? sql`${to()}` : to
+const movedTo = (to: SQL | (() => string) | undefined) => (typeof to === 'function' ? sql`${to()}` : to)
 
 // Secrets. A state says which secret was in a place. The sealed text is in `secrets` or in `replaced_secrets`.
 
@@ -114,21 +116,9 @@ export function areSecretsUnchanged(audit_id: string): SQL {
 export const areSecretsKept = (env: Env, audit_id: string): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM ${auditStates} WHERE ${ofSecrets(audit_id)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after} AND NOT ${isKept(env, secretId(auditStates.before))})`
 
-/** Whether the change touched a secret. */
-export const hasSecretChanged = (audit_id: string): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${ofSecrets(audit_id)} AND ${auditStates.before} IS NOT ${auditStates.after})`
-
 /** The statements that put the secrets back as they were before the change. */
 export const restoredSecrets = (db: Database['reader'], audit_id: string): BatchItem<'sqlite'>[] => [
 	deletion(db, audit_id, { table: secrets }),
 	putBack(db, replacedBy(audit_id)),
 	forgetReplaced(db, replacedBy(audit_id)),
 ]
-
-/** Whether any state is kept of the change. */
-export const isAnythingKept = (audit_id: string): SQL =>
-	sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${eq(auditStates.audit_id, audit_id)})`
-
-/** The values of one row before or after the change: of the rows whose address decides where a stored key goes. */
-export const stateIn = (audit_id: string, table: SQLiteTable, key: string[], state: 'before' | 'after') =>
-	sql<string | null>`(SELECT ${auditStates[state]} FROM ${auditStates} WHERE ${eq(auditStates.audit_id, audit_id)} AND ${eq(auditStates.table_name, getTableName(table))} AND ${eq(auditStates.row_key, JSON.stringify(key))})`

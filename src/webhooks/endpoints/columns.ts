@@ -48,12 +48,17 @@ export const isThere = isNull(deleted_at)
 
 /** The audit of a change to the endpoint under `where`. */
 export const auditOf = (verb: string, target_id: string, where: SQL, org_id: string) => ({
+	...endpointAudit(target_id, where),
 	action: `webhook_endpoints.${verb}`,
-	target: webhookEndpoints,
 	target_id,
+	org_id,
+})
+
+/** The audited endpoint under `where`, and the rows that a change of it touches. */
+export const endpointAudit = (target_id: string, where: SQL) => ({
+	target: webhookEndpoints,
 	state: sql`(SELECT ${jsonObject(audited)} FROM ${webhookEndpoints} WHERE ${where})`,
 	kept: sql`(SELECT json_set(${jsonObject(audited)}, '$.url', ${maskedUrlOf(others.url)}) FROM ${webhookEndpoints} WHERE ${where})`,
-	org_id,
 	undo: [
 		{ table: webhookEndpoints, where: eq(id, target_id), exists: isThere },
 		secretsOf('webhook_endpoints', target_id),
