@@ -5,6 +5,7 @@
 export const NOT_REVERTIBLE: Record<string, string> = {
 	users: 'A user is an identity. Change the user instead.',
 	orgs: 'An org has members, money and runs from its first moment on.',
+	platform_admins: 'It decides who may do everything. Grant or revoke it again.',
 	memberships: 'A membership decides who may do what. Set the role again, or remove the member.',
 	sessions: 'A login has begun or ended. Log in again.',
 	api_keys: 'A key is a credential. Delete the key, or make another one.',

@@ -1,0 +1,49 @@
+import { env } from 'cloudflare:workers'
+import type { Answer } from '../api.ts'
+import { unique } from '../world.ts'
+import { type Here, type Rows } from './row.ts'
+
+// Reverts, and changes that wait for their confirmation.
+
+let network = 0
+
+/** A rule of the samples' org that admits everybody whom the tests use. */
+const newRule = ({ owner }: Here, headers: Record<string, string> = {}) =>
+	owner.post(
+		'/v1/ip-rules',
+		{ type: 'blocklist', cidr: `198.18.${(network += 1)}.0/24`, note: unique('rule') },
+		{ headers },
+	)
+
+/** The audit row of the change that an answer tells of. */
+export async function auditOf({ headers }: Answer): Promise<string> {
+	const row = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id = ?')
+		.bind(headers.get('X-Trace-Id'))
+		.first<{ id: string }>()
+	return row?.id ?? 'none'
+}
+
+export const changes: Rows = {
+	'POST /v1/admin/audit-logs/{id}/revert': {
+		access: 'permission:org.settings',
+		stranger: 'not found',
+		write: async (here) => ({ at: { id: await auditOf(await newRule(here)) } }),
+		d1: { warm: 3, why: 'It reads the change before its batch, and the new audit row behind it' },
+	},
+	'GET /v1/admin/changes': {
+		access: 'signed_in',
+		stranger: 'its own',
+		read: async (here) => {
+			await newRule(here, { 'Confirm-Within': '600' })
+			return [{ as: here.owner }, { as: here.admin, query: 'status=pending' }]
+		},
+	},
+	'POST /v1/admin/changes/{id}/confirm': {
+		access: 'signed_in',
+		stranger: 'not found',
+		write: async (here) => {
+			const { headers } = await newRule(here, { 'Confirm-Within': '600' })
+			return { as: here.owner, at: { id: headers.get('Confirm-Id') ?? 'none' } }
+		},
+	},
+}
