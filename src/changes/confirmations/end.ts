@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, now } from '../../db/columns.ts'
+import { DAY_MS, newId, now } from '../../db/columns.ts'
 import { ApiError } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { notifyUser } from '../../messages/notifications/notify.ts'
@@ -34,35 +34,46 @@ export async function endOverdue(c: WorkContext): Promise<void> {
 	if (failed) throw failed
 }
 
-/** Sets one change back if it is still unconfirmed and due, and tells its maker. Nobody's permissions matter any more. */
-export async function endUnconfirmed(c: WorkContext, id: string): Promise<void> {
+/**
+ * Sets one change back if it is still unconfirmed and due, and tells its maker. Nobody's permissions matter any more. Says
+ * whether there is anything left to do.
+ */
+export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended' | 'not due' | 'missing'> {
 	const { db } = c.var
 	const [change] = await db.select().from(unconfirmedChanges).where(eq(unconfirmedChanges.id, id)).limit(1)
-	if (change?.status !== 'pending' || change.due_at > now()) return
+	if (!change) return 'missing'
+	if (change.status !== 'pending') return 'ended'
+	if (change.due_at > now()) return 'not due'
 	const loaded = await loadChange(c, change.audit_id)
 	try {
 		if (!loaded) throw new Error('An unconfirmed change has no audit row')
-		await revert(c, loaded, { also: ended(c, change, { status: 'reverted' }) })
+		const reverted_by = newId('aud')
+		await revert(c, loaded, { id: reverted_by, also: ended(c, change, { status: 'reverted', reverted_by }) })
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.status !== 409) throw error
 		const reason = typeof error.details.reason === 'string' ? error.details.reason : null
 		// It may have been confirmed or ended by another one meanwhile. Then there is nothing to do.
 		await tryWrite(c, ended(c, change, { status: 'failed', reason }))
 	}
+	return 'ended'
 }
 
 interface End {
 	status: 'reverted' | 'failed'
 	reason?: string | null
+	reverted_by?: string
 }
 
 /** The statements that end a change which is still pending, and tell its maker. */
-function ended(c: WorkContext, change: Unconfirmed, { status, reason = null }: End) {
+function ended(c: WorkContext, change: Unconfirmed, { status, reason = null, reverted_by }: End) {
 	const { id, action, target_type, target_id, audit_id, maker_user_id } = change
 	const isPending = sql`${eq(unconfirmedChanges.id, id)} AND ${unconfirmedChanges.status} = 'pending'`
 	const isReverted = status === 'reverted'
 	return {
-		ended: c.var.db.update(unconfirmedChanges).set({ status, reason, ended_at: now() }).where(isPending),
+		ended: c.var.db
+			.update(unconfirmedChanges)
+			.set({ status, reason, reverted_by: reverted_by ?? null, ended_at: now() })
+			.where(isPending),
 		stillPending: ensureChanged(c),
 		told: notifyUser(c.var.db, {
 			user_id: maker_user_id,

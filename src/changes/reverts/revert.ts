@@ -80,6 +80,8 @@ const parsed = (state: string | null) => (state === null ? null : (JSON.parse(st
 interface Options {
 	/** Whether the caller may shut out their own address. */
 	confirm?: 'true' | 'false'
+	/** The id of the revert's audit row. */
+	id?: string
 	/** Statements of the same batch, in front of the others. */
 	also?: Record<string, Part>
 }
@@ -88,12 +90,15 @@ interface Options {
  * Sets a change back: the rows that it touched become what they were before it. The batch holds only while each of them is as the
  * change left it. Gives the id of the revert's own audit row. Errors: 409 with the reason.
  */
-export async function revert(c: WorkContext, loaded: Loaded, { confirm = 'false', also = {} }: Options = {}) {
+export async function revert(
+	c: WorkContext,
+	loaded: Loaded,
+	{ confirm = 'false', id = newId('aud'), also = {} }: Options = {},
+) {
 	const { change, own, moved_secret } = loaded
 	const { db, principal } = c.var
 	const reverter = requireReverter(loaded)
 	const { tables, secrets } = reverter
-	const id = newId('aud')
 	const redirect = moved_secret ? undefined : reverter.redirect?.(c, change, own)
 	const conditions = conditionsOf(c, loaded, reverter)
 	const audit: Audit = {
