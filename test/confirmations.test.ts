@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { endOverdue } from '../src/changes/confirmations/end.ts'
 import { CONFIRMABLE } from '../src/changes/confirmations/operations.ts'
 import worker from '../src/index.ts'
@@ -52,6 +52,11 @@ async function flagOnTrial() {
 	const value = async () => (await root.get(`/v1/feature-flags/${flag.key}`)).body.default_value
 	return { root, flag, answer, value }
 }
+
+// A change that still waits would be set back in the middle of another file.
+afterAll(async () => {
+	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
+})
 
 const here = await sampleWorld()
 const confirmable = SPEC.filter(({ method, path }) =>

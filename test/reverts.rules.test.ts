@@ -2,9 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { llmKeyPlace } from '../src/providers/llm-providers/table.ts'
-import { reseal } from '../src/secrets/reseal.ts'
 import { openAt } from '../src/secrets/vault.ts'
-import { purgeDeliveries } from '../src/webhooks/deliveries/purge.ts'
 import { deleteExpired, RETENTION } from '../src/write/retention.ts'
 import { systemContext } from '../src/write/system.ts'
 import { auditStates } from '../src/write/table.ts'
@@ -12,11 +10,10 @@ import { type Answer, type Api, as } from './support/api.ts'
 import { cutAt } from './support/cut.ts'
 import { dump } from './support/dump.ts'
 import { auditOf } from './support/spec/changes.ts'
-import { admin, create, unique, user, world } from './support/world.ts'
+import { admin, create, unique, world } from './support/world.ts'
 
 const LOG = '/v1/admin/audit-logs'
 const LLM = '/v1/llm-providers'
-const HOOKS = '/v1/webhook-endpoints'
 
 const revert = async (caller: Api, answer: Answer, query = '') =>
 	caller.post(`${LOG}/${await auditOf(answer)}/revert${query}`)
@@ -141,52 +138,6 @@ test('a model does not come back without its provider; the provider comes back w
 	expect(body[0].models.find(({ is_default }: { is_default: boolean }) => is_default).id).toBe(second.id)
 })
 
-test('a replaced key comes back and is shown nowhere, also after it was sealed again', async () => {
-	const { owner } = await world()
-	const keys = [keyFor(), keyFor()] as [string, string]
-	const { id } = (await owner.post(LLM, newLlm({ api_key: keys[0] }))).body
-	const replaced = await owner.patch(`${LLM}/${id}`, { api_key: keys[1] })
-	const ring = JSON.parse(env.SECRETS_KEYS) as unknown[]
-	const turned = { ...env, SECRETS_KEYS: JSON.stringify(ring.toReversed()) }
-	const old = () =>
-		env.DB.prepare('SELECT key_id FROM replaced_secrets WHERE row_id = ?').bind(id).first<string>('key_id')
-	const sealedBy = await old()
-	await reseal(systemContext(turned))
-	expect(await old()).not.toBe(sealedBy)
-	const answer = await revert(owner, replaced)
-	expect(answer.status).toBe(200)
-	for (const key of keys) expect(JSON.stringify(answer.body)).not.toContain(key)
-	expect(await opened(id)).toBe(keys[0])
-	await reseal(systemContext(env))
-	expect(await opened(id)).toBe(keys[0])
-	expect((await owner.post(`${LOG}/${answer.body.id}/revert`)).status).toBe(200)
-	expect(await opened(id)).toBe(keys[1])
-})
-
-test('a secret that is no longer kept, or whose key is gone, does not come back', async () => {
-	const { owner } = await world()
-	const { id } = (await owner.post(LLM, newLlm())).body
-	const replaced = await owner.patch(`${LLM}/${id}`, { api_key: keyFor() })
-	const [current] = JSON.parse(env.SECRETS_KEYS) as { id: string }[]
-	await env.DB.prepare("UPDATE replaced_secrets SET key_id = 'retired' WHERE row_id = ?").bind(id).run()
-	expect(await revert(owner, replaced)).toMatchObject(refused('audit.secret_gone'))
-	await env.DB.prepare('UPDATE replaced_secrets SET key_id = ? WHERE row_id = ?').bind(current?.id, id).run()
-	await env.DB.prepare('DELETE FROM replaced_secrets WHERE row_id = ?').bind(id).run()
-	expect(await revert(owner, replaced)).toMatchObject(refused('audit.secret_gone'))
-})
-
-test('a revert that sends a kept key to another address is a redirect, and is announced', async () => {
-	const { owner } = await world()
-	const { id } = (await owner.post(LLM, newLlm({ base_url: 'https://one.example.com' }))).body
-	const moved = await owner.patch(`${LLM}/${id}`, { base_url: 'https://two.example.com' })
-	const renamed = await owner.patch(`${LLM}/${id}`, { name: unique('renamed') })
-	expect((await revert(owner, renamed)).body.action).toBe('llm_providers.revert')
-	expect((await revert(owner, moved)).body.action).toBe('llm_providers.redirect')
-	const { body } = await owner.get('/v1/notifications?type=security.key_redirected')
-	expect(body.data).toHaveLength(2)
-	expect(body.data[0].body).toContain('one.example.com')
-})
-
 test('an activation is set back in KV too, and the provider that serves again is an event', async () => {
 	const { owner, member } = await world()
 	await owner.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
@@ -210,20 +161,6 @@ test('an activation is set back in KV too, and the provider that serves again is
 	expect(results.map(({ name }) => name)).toEqual(
 		['hosted', 'keyed', 'hosted', 'keyed'].map((name) => `web_search.${name}`),
 	)
-})
-
-test('a deleted endpoint comes back with its keys, before and after the purge, and the purge leaves it alone', async () => {
-	const { owner } = await world()
-	const made = (await owner.post(HOOKS, { url: 'https://hooks.example.com/?key=planted', events: ['*'] })).body
-	const before = await dump()
-	for (const purge of [false, true]) {
-		const deleted = await owner.delete(`${HOOKS}/${made.id}`)
-		if (purge) await purgeDeliveries(systemContext(env))
-		expect((await revert(owner, deleted)).status).toBe(200)
-		expect(await dump()).toEqual(before)
-		await purgeDeliveries(systemContext(env))
-		expect((await owner.get(`${HOOKS}/${made.id}`)).body).toEqual(made)
-	}
 })
 
 test('platform admins revert everything, an org reverts what it could change itself, and nobody else anything', async () => {

@@ -1,3 +1,4 @@
+import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { Answer, Operation } from '../../http/contract.ts'
 import type { Tag } from '../../http/mount.ts'
 import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
@@ -94,7 +95,8 @@ function securityOf(access: string, path: string): Json[] {
 const tagged = ({ method, query }: Operation, path: string) =>
 	(method === 'GET' && !query && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
 
-function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
+function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
+	const { query } = operation
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 		name,
 		in: 'path',
@@ -114,7 +116,7 @@ function parametersOf({ method, query }: Operation, path: string, schemas: Json)
 		...(example ? { example } : {}),
 		schema,
 	}))
-	const inHeader = headersOf(method, path).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+	const inHeader = headersOf(operation, path).map((name) => ({ $ref: `#/components/parameters/${name}` }))
 	const parameters = [...inPath, ...inQuery, ...inHeader]
 	return parameters.length > 0 ? { parameters } : {}
 }
@@ -132,9 +134,23 @@ const HEADERS = {
 		'Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer.',
 	),
 	'If-Match': inHeader('If-Match', 'Write only if the resource still has this `ETag`.'),
+	'Confirm-Within': {
+		...inHeader(
+			'Confirm-Within',
+			'Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`.',
+		),
+		schema: { type: 'string', pattern: '^[0-9]{2,3}$', examples: ['60'] },
+	},
 }
 
-function headersOf(method: string, path: string): (keyof typeof HEADERS)[] {
+function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[] {
+	const named = ofMethod(operation.method, path)
+	return isConfirmable(operation) ? [...named, 'Confirm-Within'] : named
+}
+
+const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method} ${path}`)
+
+function ofMethod(method: string, path: string): (keyof typeof HEADERS)[] {
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) return ['If-Match']
 	return method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/') ? ['Idempotency-Key'] : []
 }
@@ -172,6 +188,9 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
+		...(isConfirmable(operation)
+			? { 'Confirm-Id': string('The id of the change that waits, under `Confirm-Within`') }
+			: {}),
 		...(operation.method === 'GET' && path === '/v1/notifications'
 			? { 'X-Unread-Count': string('The number of your unread notifications') }
 			: {}),

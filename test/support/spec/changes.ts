@@ -8,11 +8,15 @@ import { type Here, type Rows } from './row.ts'
 let network = 0
 
 /** A rule of the samples' org that admits everybody whom the tests use. */
-const newRule = ({ owner }: Here, headers: Record<string, string> = {}) =>
+const newRule = ({ owner }: Here) =>
+	owner.post('/v1/ip-rules', { type: 'blocklist', cidr: `198.18.${(network += 1)}.0/24`, note: unique('rule') })
+
+/** A change of the samples' org that waits, and that shuts nobody out. */
+const onTrial = ({ owner }: Here) =>
 	owner.post(
-		'/v1/ip-rules',
-		{ type: 'blocklist', cidr: `198.18.${(network += 1)}.0/24`, note: unique('rule') },
-		{ headers },
+		'/v1/llm-providers',
+		{ name: unique('llm'), provider: 'vendor_a', api_key: 'sk-0123456789abcdef' },
+		{ headers: { 'Confirm-Within': '600' } },
 	)
 
 /** The audit row of the change that an answer tells of. */
@@ -34,7 +38,7 @@ export const changes: Rows = {
 		access: 'signed_in',
 		stranger: 'its own',
 		read: async (here) => {
-			await newRule(here, { 'Confirm-Within': '600' })
+			await onTrial(here)
 			return [{ as: here.owner }, { as: here.admin, query: 'status=pending' }]
 		},
 	},
@@ -42,7 +46,7 @@ export const changes: Rows = {
 		access: 'signed_in',
 		stranger: 'not found',
 		write: async (here) => {
-			const { headers } = await newRule(here, { 'Confirm-Within': '600' })
+			const { headers } = await onTrial(here)
 			return { as: here.owner, at: { id: headers.get('Confirm-Id') ?? 'none' } }
 		},
 	},
