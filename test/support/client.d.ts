@@ -664,6 +664,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/audit-logs/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_admin_audit_logs_id_revert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes made under Confirm-Within: your own, or all for a platform admin
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_admin_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/changes/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your change, so that it stays
+         * @description Any signed-in caller may call this.
+         */
+        post: operations["post_admin_changes_id_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tool-providers": {
         parameters: {
             query?: never;
@@ -2681,6 +2741,10 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             created_at: string;
+            /** @description The change that this one has set back. */
+            reverts: string | null;
+            /** @description The newest change that has set this one back. */
+            reverted_by: string | null;
         };
         AvailableModel: {
             /** @example gpt-5-mini */
@@ -4252,7 +4316,7 @@ export interface components {
             /** @description Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open. */
             is_known: boolean;
             /**
-             * @description The number of secrets that this key seals.
+             * @description The number of secrets that this key seals, with those that were replaced within 30 days.
              * @example 12
              */
             secret_count: number;
@@ -4328,6 +4392,45 @@ export interface components {
                 group_name: "web_search" | "web_fetch";
                 providers: components["schemas"]["ToolProvider"][];
             }[];
+        };
+        UnconfirmedChange: {
+            /** @example chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /**
+             * @description The audit row of the change.
+             * @example aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            audit_id: string;
+            /** @example ip_rules.create */
+            action: string;
+            /** @example ip_rules */
+            target_type: string;
+            /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            target_id: string;
+            org_id: string | null;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            maker_user_id: string;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "reverted" | "failed";
+            /**
+             * @description Why the change could not be set back.
+             * @example audit.moved_on
+             */
+            reason: string | null;
+            /** @description The audit row of the revert. */
+            reverted_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the change is set back unless it is confirmed.
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            due_at: string;
+            ended_at: string | null;
         };
         UpdateFeatureFlag: {
             default_value?: boolean;
@@ -4851,6 +4954,8 @@ export interface components {
         "Idempotency-Key": string;
         /** @description Write only if the resource still has this `ETag`. */
         "If-Match": string;
+        /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+        "Confirm-Within": string;
         /**
          * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
          * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
@@ -6608,7 +6713,9 @@ export interface operations {
                      *         },
                      *         "client_address": "203.0.113.7",
                      *         "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "reverts": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
                      *       }
                      *     ]
                      */
@@ -6619,6 +6726,180 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_audit_logs_id_revert: {
+        parameters: {
+            query?: {
+                /** @description Whether to make the change even if it shuts out your own address. */
+                confirm?: "true" | "false";
+            };
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "action": "feature_flags.update",
+                     *       "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "actor_api_key_id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "target_type": "feature_flags",
+                     *       "target_id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "before": {
+                     *         "default_value": false
+                     *       },
+                     *       "after": {
+                     *         "default_value": false
+                     *       },
+                     *       "client_address": "203.0.113.7",
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "reverts": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_changes: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+                status?: "pending" | "confirmed" | "reverted" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "audit_id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "action": "ip_rules.create",
+                     *         "target_type": "ip_rules",
+                     *         "target_id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "maker_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "status": "pending",
+                     *         "reason": "audit.moved_on",
+                     *         "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "due_at": "2026-11-21T07:00:00.000Z",
+                     *         "ended_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UnconfirmedChange"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_changes_id_confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "audit_id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "action": "ip_rules.create",
+                     *       "target_type": "ip_rules",
+                     *       "target_id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "maker_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "pending",
+                     *       "reason": "audit.moved_on",
+                     *       "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "due_at": "2026-11-21T07:00:00.000Z",
+                     *       "ended_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnconfirmedChange"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6686,6 +6967,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6702,6 +6985,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6726,6 +7011,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6742,6 +7029,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6766,6 +7055,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6792,6 +7083,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6817,6 +7110,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6833,6 +7128,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6990,6 +7287,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -7015,6 +7314,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7151,6 +7452,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7165,6 +7468,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7193,6 +7498,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7223,6 +7530,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7339,6 +7648,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7372,6 +7683,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7419,6 +7732,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7435,6 +7750,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7463,6 +7780,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7507,6 +7826,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7894,6 +8215,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -7917,6 +8240,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7948,6 +8273,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -7962,6 +8289,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8691,6 +9020,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -8713,6 +9044,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8795,6 +9128,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8809,6 +9144,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8837,6 +9174,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8860,6 +9199,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8945,6 +9286,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8969,6 +9312,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8988,6 +9333,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9020,6 +9367,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -9036,6 +9385,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10977,6 +11328,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -11002,6 +11355,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11782,6 +12137,8 @@ export interface operations {
             header?: {
                 /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -11804,6 +12161,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11841,6 +12200,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -11855,6 +12216,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11978,6 +12341,8 @@ export interface operations {
             header?: {
                 /** @description Write only if the resource still has this `ETag`. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -12002,6 +12367,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
