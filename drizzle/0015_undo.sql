@@ -44,16 +44,16 @@ CREATE TABLE `audit_states` (
 	PRIMARY KEY(`audit_id`, `table_name`, `row_key`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-ALTER TABLE `secrets` ADD `id` text;--> statement-breakpoint
+ALTER TABLE `secrets` ADD `secret_id` text;--> statement-breakpoint
 ALTER TABLE `audit_logs` ADD `reverts` text;--> statement-breakpoint
 CREATE INDEX `audit_logs_reverts` ON `audit_logs` (`reverts`) WHERE "audit_logs"."reverts" IS NOT NULL;--> statement-breakpoint
-UPDATE `secrets` SET `id` = 'sec_' || hex(randomblob(13));--> statement-breakpoint
-CREATE TRIGGER `secrets_keep_replaced` AFTER UPDATE OF id ON `secrets` WHEN old.id IS NOT NULL AND old.id IS NOT new.id BEGIN
+UPDATE `secrets` SET `secret_id` = 'sec_' || hex(randomblob(13));--> statement-breakpoint
+CREATE TRIGGER `secrets_keep_replaced` AFTER UPDATE OF secret_id ON `secrets` WHEN old.secret_id IS NOT NULL AND old.secret_id IS NOT new.secret_id BEGIN
 	INSERT OR REPLACE INTO replaced_secrets (id, table_name, row_id, column_name, key_id, sealed, created_at, replaced_at)
-	VALUES (old.id, old.table_name, old.row_id, old.column_name, old.key_id, old.sealed, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+	VALUES (old.secret_id, old.table_name, old.row_id, old.column_name, old.key_id, old.sealed, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
 END;
 --> statement-breakpoint
-CREATE TRIGGER `secrets_keep_deleted` AFTER DELETE ON `secrets` WHEN old.id IS NOT NULL BEGIN
+CREATE TRIGGER `secrets_keep_deleted` AFTER DELETE ON `secrets` WHEN old.secret_id IS NOT NULL BEGIN
 	INSERT OR REPLACE INTO replaced_secrets (id, table_name, row_id, column_name, key_id, sealed, created_at, replaced_at)
-	VALUES (old.id, old.table_name, old.row_id, old.column_name, old.key_id, old.sealed, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+	VALUES (old.secret_id, old.table_name, old.row_id, old.column_name, old.key_id, old.sealed, old.created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
 END;

@@ -86,7 +86,7 @@ export interface IdempotentCall {
 }
 
 /** What a change that waits for its confirmation adds to its batch. */
-export interface Unconfirmed {
+interface Unconfirmed {
 	/** The last statement of the change. It needs the id of the audit row. A list, since a promise would run a bare statement. */
 	book: (audit_id: string) => Promise<[BatchItem<'sqlite'>]>
 	/** The error when another change of the same rows waits already. */

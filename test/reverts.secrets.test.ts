@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { llmKeyPlace } from '../src/providers/llm-providers/table.ts'
 import { reseal } from '../src/secrets/reseal.ts'
-import { openAt } from '../src/secrets/vault.ts'
+import { openAt, seal } from '../src/secrets/vault.ts'
 import { purgeDeliveries } from '../src/webhooks/deliveries/purge.ts'
 import { systemContext } from '../src/write/system.ts'
 import type { Answer, Api } from './support/api.ts'
@@ -35,12 +35,15 @@ test('a replaced key comes back and is shown nowhere, also after it was sealed a
 	const { id } = (await owner.post(LLM, newLlm({ api_key: keys[0] }))).body
 	const replaced = await owner.patch(`${LLM}/${id}`, { api_key: keys[1] })
 	const ring = JSON.parse(env.SECRETS_KEYS) as unknown[]
-	const turned = { ...env, SECRETS_KEYS: JSON.stringify(ring.toReversed()) }
-	const old = () =>
-		env.DB.prepare('SELECT key_id FROM replaced_secrets WHERE row_id = ?').bind(id).first<string>('key_id')
-	const sealedBy = await old()
-	await reseal(systemContext(turned))
-	expect(await old()).not.toBe(sealedBy)
+	const older = await seal({ ...env, SECRETS_KEYS: JSON.stringify(ring.toReversed()) }, llmKeyPlace(id), keys[0])
+	await env.DB.prepare('UPDATE replaced_secrets SET key_id = ?, sealed = ? WHERE row_id = ?')
+		.bind(older.key_id, older.sealed, id)
+		.run()
+	await reseal(systemContext(env))
+	const sealedBy = await env.DB.prepare('SELECT key_id FROM replaced_secrets WHERE row_id = ?')
+		.bind(id)
+		.first<string>('key_id')
+	expect(sealedBy).not.toBe(older.key_id)
 	const answer = await revert(owner, replaced)
 	expect(answer.status).toBe(200)
 	for (const key of keys) expect(JSON.stringify(answer.body)).not.toContain(key)

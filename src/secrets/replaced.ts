@@ -12,9 +12,9 @@ import { knownKeyIds } from './vault.ts'
 
 /** The secrets of a row, as the state of a change keeps them: which one is where, and nothing of its text. */
 export function secretsOf(table: string, row: string): Touched {
-	const { table_name, row_id, column_name, id } = secrets
+	const { table_name, row_id, column_name, secret_id } = secrets
 	const where = allOf(eq(table_name, table), eq(row_id, row))
-	return { table: secrets, where, columns: { table_name, row_id, column_name, id } }
+	return { table: secrets, where, columns: { table_name, row_id, column_name, secret_id } }
 }
 
 /** Whether the secret with this id was replaced, is still kept, and opens under a known key. `id` may be a column. */
@@ -24,7 +24,7 @@ export const isKept = (env: Env, id: SQL): SQL =>
 /** The statement that puts replaced secrets back into their places. `ids` is a query that gives their ids. */
 export function putBack(db: Database['reader'], ids: SQL) {
 	const { table_name, row_id, column_name, key_id, sealed, created_at, id } = replacedSecrets
-	const columns = { table_name, row_id, column_name, key_id, sealed, created_at, id }
+	const columns = { table_name, row_id, column_name, key_id, sealed, created_at, secret_id: id }
 	const values = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`]))
 	const from = sql`${replacedSecrets} WHERE ${id} IN (${ids})`
 	return insertFrom(db, secrets, values as Record<keyof typeof columns, SQL>, from).onConflictDoUpdate({
@@ -33,7 +33,7 @@ export function putBack(db: Database['reader'], ids: SQL) {
 			key_id: sql`excluded.key_id`,
 			sealed: sql`excluded.sealed`,
 			created_at: sql`excluded.created_at`,
-			id: sql`excluded.id`,
+			secret_id: sql`excluded.secret_id`,
 		},
 	})
 }
@@ -42,7 +42,7 @@ export function putBack(db: Database['reader'], ids: SQL) {
 export const forgetReplaced = (db: Database['reader'], ids: SQL) =>
 	db
 		.delete(replacedSecrets)
-		.where(and(sql`${replacedSecrets.id} IN (${ids})`, sql`${replacedSecrets.id} IN (SELECT id FROM secrets)`))
+		.where(and(sql`${replacedSecrets.id} IN (${ids})`, sql`${replacedSecrets.id} IN (SELECT secret_id FROM secrets)`))
 
 /** A replaced secret is kept for 30 days. */
 export const RETENTION: Retention[] = [

@@ -14,7 +14,7 @@ export const secrets = sqliteTable(
 		sealed: text().notNull(),
 		created_at: createdAt(),
 		/** Which secret it is. Another one in its place has another id; the same one sealed again keeps it. */
-		id: text(),
+		secret_id: text(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.table_name, table.row_id, table.column_name] }),

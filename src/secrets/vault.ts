@@ -72,13 +72,13 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
 	)
 	const sealed = Buffer.concat([nonce, new Uint8Array(ciphertext)]).toString('base64url')
 	const row = { table_name: place.table, row_id: place.row, column_name: place.column, key_id, sealed }
-	return { ...row, id: newId('sec'), created_at: now() }
+	return { ...row, secret_id: newId('sec'), created_at: now() }
 }
 
 /** The plaintext of a sealed row. Throws when its key is unknown, when it was sealed for another place, or when it was changed. */
 export async function open(
 	env: Env,
-	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'id'>,
+	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'secret_id'>,
 ): Promise<string> {
 	const bytes = Buffer.from(sealed, 'base64url')
 	const place = { table: table_name, row: row_id, column: column_name }
@@ -102,7 +102,7 @@ export const putSecret = (db: Database['reader'], row: SealedRow) =>
 				key_id: sql`excluded.key_id`,
 				sealed: sql`excluded.sealed`,
 				created_at: sql`excluded.created_at`,
-				id: sql`excluded.id`,
+				secret_id: sql`excluded.secret_id`,
 			},
 		})
 

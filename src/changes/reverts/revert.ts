@@ -63,7 +63,7 @@ export async function loadChange(
 }
 
 /** The reverter of a change. Throws the 409 of a change that cannot be set back, and of one whose rows are no longer kept. */
-export function requireReverter({ change: { action, target_type }, is_kept }: Loaded): Reverter {
+function requireReverter({ change: { action, target_type }, is_kept }: Loaded): Reverter {
 	const reverter = REVERTERS[target_type]
 	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
 	if (why !== undefined || !reverter)

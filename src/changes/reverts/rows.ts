@@ -89,7 +89,7 @@ const movedTo = (to: SQL | (() => string) | undefined) => (typeof to === 'functi
 
 const ofSecrets = (audit_id: string) => statesOf(audit_id, secrets)
 
-const secretId = (state: SQLiteColumn) => sql`${state} ->> 'id'`
+const secretId = (state: SQLiteColumn) => sql`${state} ->> 'secret_id'`
 
 /** The ids of the secrets that were in their places before the change, and no longer are. */
 const replacedBy = (audit_id: string) =>
@@ -97,19 +97,19 @@ const replacedBy = (audit_id: string) =>
 
 /** The secrets that the change touched, for the revert's own states. */
 export const touchedSecrets = (audit_id: string): Touched => {
-	const { table_name, row_id, column_name, id } = secrets
+	const { table_name, row_id, column_name, secret_id } = secrets
 	return {
 		table: secrets,
 		where: isAmong(secrets, ofSecrets(audit_id)),
-		columns: { table_name, row_id, column_name, id },
+		columns: { table_name, row_id, column_name, secret_id },
 	}
 }
 
 /** Whether the secrets that the change touched are still those that it left. */
 export function areSecretsUnchanged(audit_id: string): SQL {
-	const { table_name, row_id, column_name, id } = secrets
+	const { table_name, row_id, column_name, secret_id } = secrets
 	const { row_key, after } = auditStates
-	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${secrets} ON ${table_name} = ${row_key} ->> 0 AND ${row_id} = ${row_key} ->> 1 AND ${column_name} = ${row_key} ->> 2 WHERE ${ofSecrets(audit_id)} AND ${id} IS NOT ${secretId(after)})`
+	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${secrets} ON ${table_name} = ${row_key} ->> 0 AND ${row_id} = ${row_key} ->> 1 AND ${column_name} = ${row_key} ->> 2 WHERE ${ofSecrets(audit_id)} AND ${secret_id} IS NOT ${secretId(after)})`
 }
 
 /** Whether every secret that has to come back is still kept under a key that opens it. */
