@@ -23,7 +23,7 @@ const refused = (reason: string, details: object = {}) => ({
 	body: { error: 'conflict', details: { reason, ...details } },
 })
 
-const keyFor = () => `sk-planted-${unique('secret')}`
+const keyFor = () => `sk-hidden-${unique('secret')}`
 const newLlm = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: keyFor(), ...fields })
 const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
 
@@ -70,19 +70,19 @@ test('a change whose target has moved on is not set back; the refusal shows both
 
 test('the refusal masks what the log masks, and the revert brings back what the log never had', async () => {
 	const { owner } = await world()
-	const url = 'https://mcp.example.com/mcp?token=planted-token'
-	const fields = { name: unique('mcp'), transport: 'streamable_http', url, bearer_token: 'planted-bearer' }
+	const url = 'https://mcp.example.com/mcp?token=hidden-token'
+	const fields = { name: unique('mcp'), transport: 'streamable_http', url, bearer_token: 'hidden-bearer' }
 	const { id } = (await owner.post('/v1/mcp-configs', fields)).body
 	const before = await dump()
-	const moved = await owner.patch(`/v1/mcp-configs/${id}`, { url: 'https://mcp.example.com/other?token=planted-2' })
+	const moved = await owner.patch(`/v1/mcp-configs/${id}`, { url: 'https://mcp.example.com/other?token=hidden-2' })
 	await owner.patch(`/v1/mcp-configs/${id}`, { is_active: false })
 	const refusal = await revert(owner, moved)
 	expect(refusal).toMatchObject(refused('audit.moved_on'))
-	expect(JSON.stringify(refusal.body)).not.toContain('planted')
+	expect(JSON.stringify(refusal.body)).not.toContain('hidden')
 	await owner.patch(`/v1/mcp-configs/${id}`, { is_active: true })
 	const answer = await revert(owner, moved)
 	expect(answer.status).toBe(200)
-	expect(JSON.stringify(answer.body)).not.toContain('planted')
+	expect(JSON.stringify(answer.body)).not.toContain('hidden')
 	expect(await dump()).toEqual(before)
 })
 
@@ -254,7 +254,7 @@ test('a flag with three thousand overrides is deleted and comes back', async () 
 test('a change of which nothing is kept any more is refused, and its age decides', async () => {
 	const { root, change } = await flagWithChange()
 	const id = await auditOf(change)
-	vi.useFakeTimers({ now: Date.now() + 31 * 86_400_000, toFake: ['Date'] })
+	vi.useFakeTimers({ now: Date.now() + 60 * 86_400_000, toFake: ['Date'] })
 	try {
 		for (const kept of RETENTION.filter(({ table }) => table === auditStates))
 			await deleteExpired(systemContext(env), kept)

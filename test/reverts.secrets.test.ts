@@ -25,7 +25,7 @@ const refused = (reason: string, details: object = {}) => ({
 	body: { error: 'conflict', details: { reason, ...details } },
 })
 
-const keyFor = () => `sk-planted-${unique('secret')}`
+const keyFor = () => `sk-hidden-${unique('secret')}`
 const newLlm = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: keyFor(), ...fields })
 const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
 
@@ -80,7 +80,7 @@ test('a revert that sends a kept key to another address is a redirect, and is an
 
 test('a deleted endpoint comes back with its keys, before and after the purge, and the purge leaves it alone', async () => {
 	const { owner } = await world()
-	const made = (await owner.post(HOOKS, { url: 'https://hooks.example.com/?key=planted', events: ['*'] })).body
+	const made = (await owner.post(HOOKS, { url: 'https://hooks.example.com/?key=hidden', events: ['*'] })).body
 	const before = await dump()
 	for (const purge of [false, true]) {
 		const deleted = await owner.delete(`${HOOKS}/${made.id}`)
