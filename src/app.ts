@@ -6,11 +6,14 @@ import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/r
 import { referralRoutes } from './billing/referrals/routes.ts'
 import { runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
+import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
+import { revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
 import { accessLog } from './gate/access-log.ts'
 import { authenticate, verbosely } from './gate/authenticate.ts'
 import { bodyLimit } from './gate/body-limit.ts'
 import { browsers } from './gate/browsers.ts'
+import { confirmWithin } from './gate/confirm-within.ts'
 import { database } from './gate/database.ts'
 import { dryRun } from './gate/dry-run.ts'
 import { idempotency } from './gate/idempotency.ts'
@@ -71,6 +74,7 @@ const gate = [
 	rateLimit,
 	dryRun,
 	idempotency,
+	confirmWithin,
 	represent(app),
 ] as const
 app.use('/v1/*', ...gate)
@@ -98,6 +102,8 @@ mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
 mount('/v1/admin/users', userRecoveryRoutes, 'Users')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
+mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')
+mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes that wait for their confirmation.')
 
 mount('/v1/tool-providers', toolProviderRoutes, 'Tool providers', 'Backends of the built-in tool groups.')
 mount('/v1/llm-providers', llmProviderRoutes, 'LLM providers', 'Accounts with model vendors, and their models.')

@@ -1,3 +1,4 @@
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './db/database.ts'
 import type { ApiError } from './http/errors.ts'
 import type { Networks } from './networks/ranges.ts'
@@ -94,6 +95,14 @@ export interface Findings {
 	effects: string[]
 }
 
+/** What a change that waits for its confirmation adds to its batch. */
+interface Unconfirmed {
+	/** The last statement of the change. It needs the id of the audit row. A list, since a promise would run a bare statement. */
+	book: (audit_id: string) => Promise<[BatchItem<'sqlite'>]>
+	/** The error when another change of the same rows waits already. */
+	refusal: ApiError
+}
+
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
@@ -115,6 +124,8 @@ export interface Variables {
 	idempotent_call: IdempotentCall | undefined
 	/** Set when the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
 	dry_run: Findings | undefined
+	/** Set when the caller sent `Confirm-Within`: what books the change of this request as unconfirmed. */
+	unconfirmed: Unconfirmed | undefined
 	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */
 	represent: () => Promise<Response>
 }
@@ -137,7 +148,15 @@ export interface WorkContext {
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>
 	var: Pick<
 		Variables,
-		'database' | 'db' | 'principal' | 'trace_id' | 'client_address' | 'idempotent_call' | 'dry_run' | 'represent'
+		| 'database'
+		| 'db'
+		| 'principal'
+		| 'trace_id'
+		| 'client_address'
+		| 'idempotent_call'
+		| 'dry_run'
+		| 'unconfirmed'
+		| 'represent'
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }

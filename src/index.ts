@@ -2,6 +2,7 @@ import { app } from './app.ts'
 import { consume } from './operations/jobs/queues.ts'
 import { runJobs } from './operations/jobs/run.ts'
 
+export { Confirmation } from './changes/confirmations/confirmation.ts'
 export { AccessLogStream } from './traffic/access-log/recent/access-log-stream.ts'
 export { Runtime } from './providers/runtime/runtime.ts'
 export { PasswordHasher } from './identity/sign-in/password-hasher.ts'

@@ -34,6 +34,8 @@ test('a change is logged whole: who, what, where from, and the state before and 
 			client_address,
 			trace_id: answer.headers.get('X-Trace-Id'),
 			created_at: isoTime,
+			reverts: null,
+			reverted_by: null,
 		},
 	])
 })

@@ -39,6 +39,7 @@ const GENERATED = [
 	'previous_public_key',
 	'login',
 	'connected_in_ms',
+	'trace_id',
 ]
 
 test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', async (_, row) => {

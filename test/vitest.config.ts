@@ -106,6 +106,7 @@ export default defineConfig(async () => ({
 						'hono/cookie',
 						'hono/cors',
 						'hono/html',
+						'hono/route',
 						'hono/router/reg-exp-router',
 						'hono/streaming',
 						'ip-address',

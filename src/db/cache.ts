@@ -12,8 +12,9 @@ export function remember<K, V>(entries: Map<K, V>, key: K, value: V) {
 /**
  * A cache of what this isolate last read, for `keptFor` milliseconds. It holds values and never promises, because one request
  * must not await another's. When a read fails, an entry younger than `usableFor` is given again: an old answer beats none.
+ * `keptForOf` gives another time for single values.
  */
-export function isolateCache<V>(keptFor: number, usableFor = keptFor) {
+export function isolateCache<V>(keptFor: number, usableFor = keptFor, keptForOf: (value: V) => number = () => keptFor) {
 	const entries = new Map<string, { value: V; readAt: number }>()
 	let generation = 0
 	return {
@@ -21,7 +22,7 @@ export function isolateCache<V>(keptFor: number, usableFor = keptFor) {
 		async get(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
 			const known = entries.get(key)
 			const readAt = Date.now()
-			if (known && readAt - known.readAt < keptFor) return known.value
+			if (known && readAt - known.readAt < keptForOf(known.value)) return known.value
 			const before = generation
 			try {
 				const value = await read()

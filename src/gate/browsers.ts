@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import type { App } from '../context.ts'
 
 const EXPOSED = [
+	'Confirm-Id',
 	'ETag',
 	'Idempotency-Replayed',
 	'Link',

@@ -33,9 +33,9 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	if (key.length < 1 || key.length > 255)
 		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
-	const { pathname, search } = new URL(c.req.url)
+	const { search } = new URL(c.req.url)
 	const call = {
-		id: hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', pathname, key),
+		id: callIdOf(c, key),
 		fingerprint: hash(search, await bodyText(c)),
 	}
 	const stored = await findStored(c.var.db, call)
@@ -50,5 +50,9 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	if (!c.var.dry_run) remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)
 }
+
+/** The id of the record of a key: it belongs to its caller, org and path. */
+export const callIdOf = (c: Context<App>, key: string) =>
+	hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', new URL(c.req.url).pathname, key)
 
 const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

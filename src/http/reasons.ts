@@ -1,3 +1,4 @@
+import { OF_CHANGES } from './change-reasons.ts'
 import type { Explained } from './codes.ts'
 
 /**
@@ -5,6 +6,7 @@ import type { Explained } from './codes.ts'
  * branch on the names, so a name never changes.
  */
 export const REASONS = {
+	...OF_CHANGES,
 	'auth.api_key_not_accepted': {
 		meaning: 'API keys cannot call this operation.',
 		action: 'Call it with the access token of a user.',

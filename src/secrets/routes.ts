@@ -6,7 +6,7 @@ import { requires } from '../http/access.ts'
 import { returns } from '../http/contract.ts'
 import { taggedJson } from '../http/etag.ts'
 import { SecretKey } from './schema.ts'
-import { secrets } from './table.ts'
+import { replacedSecrets, secrets } from './table.ts'
 import { currentKeyId, knownKeyIds } from './vault.ts'
 
 export const secretKeyRoutes = new Hono<App>()
@@ -16,11 +16,14 @@ secretKeyRoutes.get(
 	requires('platform_admin'),
 	returns(200, z.array(SecretKey), 'List the keys that seal secrets, with the number of secrets of each'),
 	async (c) => {
-		const rows = await c.var.db
-			.select({ key_id: secrets.key_id, secret_count: count().as('secret_count') })
-			.from(secrets)
-			.groupBy(secrets.key_id)
-		const counts = new Map(rows.map(({ key_id, secret_count }) => [key_id, secret_count]))
+		const counted = (table: typeof secrets | typeof replacedSecrets) =>
+			c.var.db
+				.select({ key_id: table.key_id, secret_count: count().as('secret_count') })
+				.from(table)
+				.groupBy(table.key_id)
+		const rows = (await c.var.db.batch([counted(secrets), counted(replacedSecrets)])).flat()
+		const counts = new Map<string, number>()
+		for (const { key_id, secret_count } of rows) counts.set(key_id, (counts.get(key_id) ?? 0) + secret_count)
 		const known = knownKeyIds(c.env)
 		const ids = [...new Set([...known, ...counts.keys()])]
 		return taggedJson(

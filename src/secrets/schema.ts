@@ -7,6 +7,9 @@ export const SecretKey = z
 		is_known: z
 			.boolean()
 			.meta({ description: 'Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open.' }),
-		secret_count: z.int().meta({ description: 'The number of secrets that this key seals.', example: 12 }),
+		secret_count: z.int().meta({
+			description: 'The number of secrets that this key seals, with those that were replaced within 30 days.',
+			example: 12,
+		}),
 	})
 	.meta({ id: 'SecretKey' })

@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../db/columns.ts'
 
-/** The only ciphertext in the system. The key of a secret is its place: the table, row and column that it stands for. */
+/** What is sealed and in use. The key of a secret is its place: the table, row and column that it stands for. */
 export const secrets = sqliteTable(
 	'secrets',
 	{
@@ -13,9 +13,30 @@ export const secrets = sqliteTable(
 		/** Nonce and ciphertext, base64url. */
 		sealed: text().notNull(),
 		created_at: createdAt(),
+		/** Which secret it is. Another one in its place has another id; the same one sealed again keeps it. */
+		secret_id: text(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.table_name, table.row_id, table.column_name] }),
 		index('secrets_key').on(table.key_id),
+	],
+)
+
+/** Secrets that were replaced or deleted, sealed as they were. The triggers in `triggers.sql` fill it. */
+export const replacedSecrets = sqliteTable(
+	'replaced_secrets',
+	{
+		id: text().primaryKey(),
+		table_name: text().notNull(),
+		row_id: text().notNull(),
+		column_name: text().notNull(),
+		key_id: text().notNull(),
+		sealed: text().notNull(),
+		created_at: createdAt(),
+		replaced_at: text().notNull(),
+	},
+	(table) => [
+		index('replaced_secrets_key').on(table.key_id),
+		index('replaced_secrets_replaced_at').on(table.replaced_at),
 	],
 )

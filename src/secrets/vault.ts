@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { and, eq, sql } from 'drizzle-orm'
-import { now } from '../db/columns.ts'
+import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import { secrets } from './table.ts'
+import { type replacedSecrets, secrets } from './table.ts'
 
 // AES-256-GCM (NIST SP 800-38D) with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and
 // column. A ciphertext that was moved to another row does not open there.
@@ -71,11 +71,15 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
 		new TextEncoder().encode(plaintext),
 	)
 	const sealed = Buffer.concat([nonce, new Uint8Array(ciphertext)]).toString('base64url')
-	return { table_name: place.table, row_id: place.row, column_name: place.column, key_id, sealed, created_at: now() }
+	const row = { table_name: place.table, row_id: place.row, column_name: place.column, key_id, sealed }
+	return { ...row, secret_id: newId('sec'), created_at: now() }
 }
 
 /** The plaintext of a sealed row. Throws when its key is unknown, when it was sealed for another place, or when it was changed. */
-export async function open(env: Env, { table_name, row_id, column_name, key_id, sealed }: SealedRow): Promise<string> {
+export async function open(
+	env: Env,
+	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'secret_id'>,
+): Promise<string> {
 	const bytes = Buffer.from(sealed, 'base64url')
 	const place = { table: table_name, row: row_id, column: column_name }
 	const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, NONCE_BYTES), additionalData: boundTo(place) }
@@ -84,8 +88,8 @@ export async function open(env: Env, { table_name, row_id, column_name, key_id, 
 }
 
 /** The condition that finds the secret of a place. */
-export const at = ({ table, row, column }: Place) =>
-	and(eq(secrets.table_name, table), eq(secrets.row_id, row), eq(secrets.column_name, column))
+export const at = ({ table, row, column }: Place, kept: typeof secrets | typeof replacedSecrets = secrets) =>
+	and(eq(kept.table_name, table), eq(kept.row_id, row), eq(kept.column_name, column))
 
 /** The statement that stores a sealed row and replaces the secret of its place. */
 export const putSecret = (db: Database['reader'], row: SealedRow) =>
@@ -94,7 +98,12 @@ export const putSecret = (db: Database['reader'], row: SealedRow) =>
 		.values(row)
 		.onConflictDoUpdate({
 			target: [secrets.table_name, secrets.row_id, secrets.column_name],
-			set: { key_id: sql`excluded.key_id`, sealed: sql`excluded.sealed`, created_at: sql`excluded.created_at` },
+			set: {
+				key_id: sql`excluded.key_id`,
+				sealed: sql`excluded.sealed`,
+				created_at: sql`excluded.created_at`,
+				secret_id: sql`excluded.secret_id`,
+			},
 		})
 
 /** The statement that deletes the secret of a place. */

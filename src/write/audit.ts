@@ -4,6 +4,7 @@ import type { WorkContext } from '../context.ts'
 import { newId, now } from '../db/columns.ts'
 import { stateOf } from '../db/state.ts'
 import { auditLogs } from './table.ts'
+import { keptRows, type Touched } from './undo.ts'
 
 /** What the audit row of a change says. */
 export interface Audit {
@@ -23,15 +24,25 @@ export interface Audit {
 	org_id?: string | SQL | null
 	/** The user who acts, when nobody is signed in yet. */
 	actor_user_id?: string
+	/** The rows that the change touches. They are kept whole, so that a revert can set them back. */
+	undo?: Touched[]
+	/** The id of the audit row, where the caller must know it. */
+	id?: string
+	/** The audit row whose change this one sets back. */
+	reverts?: string
 }
 
 /** The audited state as JSON text, or NULL while there is no such row. */
 export const stateFor = ({ target, target_id, where, state }: Audit): SQL =>
 	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))
 
-/** The two statements around a change. The first writes the audit row with the state before, the second adds the state after. */
+/**
+ * The id of a new audit row, and the statements around its change. The leading ones write the row with the state before, the
+ * trailing ones add the state after.
+ */
 export function auditRow({ var: { db, principal, trace_id, client_address } }: WorkContext, audit: Audit) {
-	const id = newId('aud')
+	const id = audit.id ?? newId('aud')
+	const rows = keptRows(db, id, audit.undo ?? [])
 	const before = db.insert(auditLogs).values({
 		id,
 		action: audit.action,
@@ -44,10 +55,11 @@ export function auditRow({ var: { db, principal, trace_id, client_address } }: W
 		client_address,
 		trace_id,
 		created_at: now(),
+		reverts: audit.reverts ?? null,
 	})
 	const after = db
 		.update(auditLogs)
 		.set({ after: audit.kept ?? stateFor(audit) })
 		.where(eq(auditLogs.id, id))
-	return { id, before, after }
+	return { id, leading: [before, ...rows.before], trailing: [after, ...rows.after] }
 }

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { encodeTime } from 'ulid'
 import type { WorkContext } from '../context.ts'
 import { DAY_MS, fromNow } from '../db/columns.ts'
-import { auditLogs, idempotencyKeys } from './table.ts'
+import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
 import { write } from './write.ts'
 
 /** Which rows of a table are kept no longer. A slice declares it, and the retention job deletes them. */
@@ -18,9 +18,14 @@ export interface Retention {
 export const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) =>
 	lt(column, `${prefix}_${encodeTime(Date.now() - ms, 10)}`)
 
-/** Idempotency keys are kept for a day, the audit log for 400 days. */
+/** Idempotency keys are kept for a day, the rows of a change for 30 days, the audit log for 400 days. */
 export const RETENTION: Retention[] = [
 	{ table: idempotencyKeys, key: idempotencyKeys.id, expired: () => lt(idempotencyKeys.created_at, fromNow(-DAY_MS)) },
+	{
+		table: auditStates,
+		key: auditStates.audit_id,
+		expired: () => idOlderThan(auditStates.audit_id, 'aud', 30 * DAY_MS),
+	},
 	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
 ]
 

@@ -18,6 +18,7 @@ export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => v
 			client_address: 'system',
 			idempotent_call: undefined,
 			dry_run: undefined,
+			unconfirmed: undefined,
 			represent: () => Promise.reject(new Error('Work without a request has no resource to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id, json } from '../db/columns.ts'
 
 /**
@@ -47,11 +47,33 @@ export const auditLogs = sqliteTable(
 		client_address: text().notNull(),
 		trace_id: text().notNull(),
 		created_at: createdAt(),
+		/** The audit row whose change this one has set back. */
+		reverts: text(),
 	},
 	(table) => [
+		index('audit_logs_reverts')
+			.on(table.reverts)
+			.where(sql`${table.reverts} IS NOT NULL`),
 		index('audit_logs_action').on(table.action, table.id),
 		index('audit_logs_actor').on(table.actor_user_id, table.id),
 		index('audit_logs_org').on(table.org_id, table.id),
 		index('audit_logs_target').on(table.target_id, table.id),
 	],
+)
+
+/**
+ * Every row that an audited change touched, whole, before and after it: what a revert sets back. No answer and no log shows it.
+ * NULL stands for a row that does not exist.
+ */
+export const auditStates = sqliteTable(
+	'audit_states',
+	{
+		audit_id: text().notNull(),
+		table_name: text().notNull(),
+		/** The columns of the primary key, as a JSON array. */
+		row_key: text().notNull(),
+		before: text(),
+		after: text(),
+	},
+	(table) => [primaryKey({ columns: [table.audit_id, table.table_name, table.row_key] })],
 )

@@ -89,9 +89,10 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
 	if (audit && seen) leading.push(ensure(c, sql`${stateFor(audit)} IS ${seen.state}`))
-	if (row) leading.push(row.before)
+	if (row) leading.push(...row.leading)
 	const trailing: Statement[] = []
-	if (row) trailing.push(row.after)
+	if (row) trailing.push(...row.trailing)
+	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
 	if (kept) trailing.push(kept.answered)
 	const reads: Statement[] = sequels.map(({ sequel, since }) => sequel.read(c, since))
 	try {
@@ -140,6 +141,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 		requireSameRequest(stored, c.var.idempotent_call)
 		return new Replay(stored)
 	}
+	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
 	if (unique && options.duplicate)
 		return typeof options.duplicate === 'string' ? conflict(options.duplicate) : options.duplicate(unique)
 	if (!/CHECK constraint failed: guard|FOREIGN KEY constraint failed/.test(message)) return error

@@ -130,7 +130,7 @@ try {
 	await logIn()
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
 		INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`)
-	for (const [name, run] of Object.entries({ broadcast, deliveries, ticks, bulk }))
+	for (const [name, run] of Object.entries({ broadcast, deliveries, ticks, bulk, confirm }))
 		if (only.length === 0 || only.includes(name)) await run()
 } finally {
 	await kill().catch(() => undefined)
@@ -274,4 +274,29 @@ async function bulk() {
 	])
 	const { differences } = await call<{ differences: unknown[] }>('POST', '/v1/admin/credits/verify')
 	expect('differences', differences, [])
+}
+
+/** Somebody blocks their own address, the server is killed, and they are back within two minutes. */
+async function confirm() {
+	const person = { login: 'locked-out', password: 'correct horse 1', email: 'locked-out@example.com' }
+	const { access_token } = await call<{ access_token: string }>('POST', '/v1/auth/register', person)
+	const mine = { Authorization: `Bearer ${access_token}` }
+	const status = () => fetch(`${BASE}/v1/me`, { headers: mine }).then((answer) => answer.status)
+	for (const waited of [0, 12_000]) {
+		const rule = { type: 'blocklist', cidr: '127.0.0.1' }
+		await call('POST', '/v1/ip-rules?confirm=true', rule, { ...mine, 'Confirm-Within': '10' })
+		const blocked = Date.now()
+		expect('the caller is blocked', await status(), 403)
+		await kill()
+		await sleep(waited)
+		await start()
+		const name = `back in, with the server down for ${waited / 1000} s and longer,`
+		await until(name, 120 - (Date.now() - blocked) / 1000, status, (one) => one === 200)
+		console.log(`     ${((Date.now() - blocked) / 1000).toFixed(1)} s after the change`)
+	}
+	const ended = await rows('SELECT status, count(*) AS changes FROM unconfirmed_changes GROUP BY status')
+	expect('both changes were set back', ended, [{ status: 'reverted', changes: 2 }])
+	expect('no rule is left', await rows('SELECT count(*) AS rules FROM ip_rules'), [{ rules: 0 }])
+	const told = "SELECT count(*) AS notices FROM notifications WHERE type = 'change.reverted'"
+	expect('the maker was told twice', await rows(told), [{ notices: 2 }])
 }

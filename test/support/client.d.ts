@@ -664,6 +664,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/audit-logs/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_admin_audit_logs_id_revert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes made under Confirm-Within: your own, or all for a platform admin
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_admin_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/changes/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your change, so that it stays
+         * @description Any signed-in caller may call this.
+         */
+        post: operations["post_admin_changes_id_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tool-providers": {
         parameters: {
             query?: never;
@@ -2681,6 +2741,10 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             created_at: string;
+            /** @description The change that this one has set back. */
+            reverts: string | null;
+            /** @description The newest change that has set this one back. */
+            reverted_by: string | null;
         };
         AvailableModel: {
             /** @example gpt-5-mini */
@@ -4289,7 +4353,7 @@ export interface components {
             /** @description Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open. */
             is_known: boolean;
             /**
-             * @description The number of secrets that this key seals.
+             * @description The number of secrets that this key seals, with those that were replaced within 30 days.
              * @example 12
              */
             secret_count: number;
@@ -4365,6 +4429,45 @@ export interface components {
                 group_name: "web_search" | "web_fetch";
                 providers: components["schemas"]["ToolProvider"][];
             }[];
+        };
+        UnconfirmedChange: {
+            /** @example chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /**
+             * @description The audit row of the change.
+             * @example aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            audit_id: string;
+            /** @example ip_rules.create */
+            action: string;
+            /** @example ip_rules */
+            target_type: string;
+            /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            target_id: string;
+            org_id: string | null;
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            maker_user_id: string;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "reverted" | "failed";
+            /**
+             * @description Why the change could not be set back.
+             * @example audit.moved_on
+             */
+            reason: string | null;
+            /** @description The audit row of the revert. */
+            reverted_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the change is set back unless it is confirmed.
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            due_at: string;
+            ended_at: string | null;
         };
         UpdateFeatureFlag: {
             default_value?: boolean;
@@ -4920,6 +5023,8 @@ export interface components {
         "Idempotency-Key": string;
         /** @description Write only if the resource still has this `ETag`. */
         "If-Match": string;
+        /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+        "Confirm-Within": string;
         /**
          * @description The id of the event. It is the same on every attempt, so drop an event that you have had.
          * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
@@ -6719,7 +6824,9 @@ export interface operations {
                      *         },
                      *         "client_address": "203.0.113.7",
                      *         "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "reverts": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
                      *       }
                      *     ]
                      */
@@ -6730,6 +6837,186 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_audit_logs_id_revert: {
+        parameters: {
+            query?: {
+                /** @description Whether to make the change even if it shuts out your own address. */
+                confirm?: "true" | "false";
+            };
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "action": "feature_flags.update",
+                     *       "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "actor_api_key_id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "target_type": "feature_flags",
+                     *       "target_id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "before": {
+                     *         "default_value": false
+                     *       },
+                     *       "after": {
+                     *         "default_value": false
+                     *       },
+                     *       "client_address": "203.0.113.7",
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "reverts": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLog"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_changes: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+                status?: "pending" | "confirmed" | "reverted" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "audit_id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "action": "ip_rules.create",
+                     *         "target_type": "ip_rules",
+                     *         "target_id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "maker_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "status": "pending",
+                     *         "reason": "audit.moved_on",
+                     *         "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "due_at": "2026-11-21T07:00:00.000Z",
+                     *         "ended_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UnconfirmedChange"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_changes_id_confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "audit_id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "action": "ip_rules.create",
+                     *       "target_type": "ip_rules",
+                     *       "target_id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "maker_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "pending",
+                     *       "reason": "audit.moved_on",
+                     *       "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "due_at": "2026-11-21T07:00:00.000Z",
+                     *       "ended_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnconfirmedChange"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6799,6 +7086,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6816,6 +7105,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6842,6 +7133,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6859,6 +7152,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6885,6 +7180,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6912,6 +7209,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6939,6 +7238,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example web_search */
@@ -6956,6 +7257,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7115,6 +7418,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -7141,6 +7446,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7282,6 +7589,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7296,6 +7605,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7327,6 +7638,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7357,6 +7670,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7476,6 +7791,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7510,6 +7827,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7559,6 +7878,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7575,6 +7896,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7606,6 +7929,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -7650,6 +7975,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8052,6 +8379,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8075,6 +8404,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8109,6 +8440,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8124,6 +8457,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8870,6 +9205,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -8893,6 +9230,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8977,6 +9316,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -8991,6 +9332,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9022,6 +9365,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -9045,6 +9390,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9133,6 +9480,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -9157,6 +9506,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9177,6 +9528,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9211,6 +9564,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example research.deep_mode */
@@ -9227,6 +9582,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11210,6 +11567,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -11236,6 +11595,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12042,6 +12403,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -12065,6 +12428,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12104,6 +12469,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -12119,6 +12486,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12247,6 +12616,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -12271,6 +12642,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

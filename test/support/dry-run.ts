@@ -61,6 +61,7 @@ export function watched() {
 		WEBHOOK_QUEUE: queue('WEBHOOK_QUEUE'),
 		KV: kv,
 		TOOL_GROUP: { getByName: () => ({ announce: note('announce'), publish: note('publish') }) },
+		CONFIRMATION: { getByName: () => ({ arm: note('arm') }) },
 	} as unknown as Partial<Env>
 	return { env: variables, touched }
 }

@@ -6,6 +6,7 @@ import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
 import { auditLogs } from '../../write/table.ts'
+import { auditLogColumns } from './columns.ts'
 import { AuditLog, AuditLogQuery } from './schema.ts'
 
 export const auditLogRoutes = new Hono<App>()
@@ -19,7 +20,7 @@ auditLogRoutes.get(
 		const { action, actor_user_id, org_id, target_id, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
-			.select()
+			.select(auditLogColumns)
 			.from(auditLogs)
 			.where(
 				and(

@@ -21,6 +21,8 @@ export const AuditLog = z
 		client_address: z.string().meta({ example: '203.0.113.7' }),
 		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
 		created_at: timestamp(),
+		reverts: id('aud').nullable().meta({ description: 'The change that this one has set back.' }),
+		reverted_by: id('aud').nullable().meta({ description: 'The newest change that has set this one back.' }),
 	})
 	.meta({ id: 'AuditLog' })
 

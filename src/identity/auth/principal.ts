@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../changes/confirmations/waiting.ts'
 import type { Principal } from '../../context.ts'
 import { isolateCache, remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
@@ -16,7 +17,14 @@ import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } 
 
 // An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 // Null stands for a credential that was refused: a caller who repeats it costs no look-up.
-const principals = isolateCache<Principal | null>(5_000)
+const principals = isolateCache<Principal | null>(5_000, 5_000, keptFor)
+
+/** Principals that were read while a change that may shut them out waits for its confirmation. */
+const onTrial = new WeakSet<Principal>()
+
+function keptFor(principal: Principal | null) {
+	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : 5_000
+}
 
 /** Makes this isolate read every principal again. Call it after every change to who may do what. */
 export const forgetPrincipals = principals.forget
@@ -68,6 +76,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 			is_platform_admin: isPlatformAdmin,
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
+			is_any_waiting: isAnyWaiting.as('is_any_waiting'),
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.user_id))
@@ -84,7 +93,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		.limit(1)
 	if (!row) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
-	return {
+	return noted(row.is_any_waiting, {
 		id: sub,
 		user_id: sub,
 		api_key_id: null,
@@ -95,7 +104,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		permissions,
 		ip_rules: compiledOnce(row.ip_rules),
 		gateway: gatewayOf(row.gateway),
-	}
+	})
 }
 
 async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
@@ -110,6 +119,7 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 			is_platform_admin: isPlatformAdmin,
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
+			is_any_waiting: isAnyWaiting.as('is_any_waiting'),
 		})
 		.from(apiKeys)
 		.innerJoin(users, eq(users.id, apiKeys.user_id))
@@ -126,7 +136,7 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 	if (!row) return undefined
 	const held = permissionsOf(row.role, row.is_platform_admin === 1)
 	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
-	return {
+	return noted(row.is_any_waiting, {
 		id: row.id,
 		user_id: row.user_id,
 		api_key_id: row.id,
@@ -137,5 +147,10 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 		permissions,
 		ip_rules: compiledOnce(row.ip_rules),
 		gateway: gatewayOf(row.gateway),
-	}
+	})
+}
+
+function noted(is_any_waiting: number, principal: Principal): Principal {
+	if (is_any_waiting === 1) onTrial.add(principal)
+	return principal
 }

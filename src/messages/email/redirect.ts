@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { allOf } from '../../db/state.ts'
+import { allOf, stateOf } from '../../db/state.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at } from '../../secrets/vault.ts'
 import { type Caller, keyRedirect } from '../notifications/redirect.ts'
@@ -11,9 +11,12 @@ import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 type Change = z.infer<typeof PutEmailConfig>
 
 /** Whether the password is stored. */
-export const hasPassword = sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${at(PASSWORD)})`
+const hasPassword = sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${at(PASSWORD)})`
 
 const isTheRow = eq(emailConfig.id, EMAIL_CONFIG_ID)
+
+/** The audited state. Even while nothing is stored there is a document to read, so there is a state too. */
+export const stateWithoutPassword = sql`json_set(coalesce(${stateOf(emailConfig, isTheRow)}, '{}'), '$.smtp_pass_set', json(iif(${hasPassword}, 'true', 'false')))`
 
 interface Server {
 	host: SQL

@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import type * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { stateOf } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { write } from '../../write/write.ts'
 import { requireConnectable } from './host.ts'
-import { hasPassword, redirectBy } from './redirect.ts'
+import { redirectBy, stateWithoutPassword } from './redirect.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
 import { effectiveSettings, isConfigured, PASSWORD, withDefaults } from './settings.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
@@ -47,7 +47,7 @@ emailRoutes.put(
 		const isEmpty = Object.values(change).every((value) => value === undefined)
 		const parts = isEmpty ? {} : { notice: redirect?.notice, ...(await putChange(c, change)) }
 		await write(c, parts, {
-			audit: { ...auditOf(redirect?.action ?? 'email_config.put'), state: stateWithoutPassword },
+			audit: { ...auditOf(redirect?.action ?? 'email_config.put'), state: stateWithoutPassword, undo },
 		})
 		return c.body(null, 204)
 	},
@@ -92,5 +92,7 @@ async function putChange(
 
 const auditOf = (action: string | SQL) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
 
-// Even while nothing is stored there is a document to read, so there is a state too.
-const stateWithoutPassword = sql`json_set(coalesce(${stateOf(emailConfig, eq(emailConfig.id, EMAIL_CONFIG_ID))}, '{}'), '$.smtp_pass_set', json(iif(${hasPassword}, 'true', 'false')))`
+const undo = [
+	{ table: emailConfig, where: eq(emailConfig.id, EMAIL_CONFIG_ID) },
+	secretsOf(PASSWORD.table, PASSWORD.row),
+]

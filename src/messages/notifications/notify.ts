@@ -38,6 +38,15 @@ export function notify(db: Database['reader'], { org_id, roles, ...notice }: Org
 export const notifyPlatformAdmins = (db: Database['reader'], notice: Notice) =>
 	insertFor(db, { ...notice, org_id: null }, sql`platform_admins p JOIN users u ON u.id = p.user_id WHERE 1`)
 
+interface UserNotice extends Notice {
+	user_id: string
+	org_id: string | null
+}
+
+/** The same for one user, while that user is active. */
+export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) =>
+	insertFor(db, notice, sql`users u WHERE u.id = ${user_id}`)
+
 type Row = Notice & { org_id: string | SQL | null }
 
 // The key needs no more than one id for all recipients. With the user's row number behind it, each id is unique by itself.

@@ -7,7 +7,7 @@ import { type Notice, notify, notifyPlatformAdmins } from './notify.ts'
 // A redirect: a stored key stays, and a change sends it to another address. A thief of a login could steal keys this way. So a
 // redirect has an audit action of its own, and the org's owners or the platform admins are notified.
 
-interface KeptKey {
+export interface KeptKey {
 	/** The table of the row under `where`. Its name begins the audit action. */
 	table: SQLiteTable
 	/** Finds the row that has the stored key, or no row when no key is stored. */
@@ -26,9 +26,9 @@ interface KeptKey {
 	payload: Record<string, unknown>
 }
 
-/** A signed-in caller: the payload names the user. */
+/** Who changes it: the payload names the user. A change that its maker did not confirm has no caller when it is set back. */
 export interface Caller {
-	var: Pick<WorkContext['var'], 'db'> & { principal: Principal }
+	var: Pick<WorkContext['var'], 'db'> & { principal: Principal | undefined }
 }
 
 /**
@@ -41,7 +41,7 @@ export function keyRedirect({ var: { db, principal } }: Caller, key: KeptKey) {
 		type: 'security.key_redirected',
 		title: 'A stored key goes to another address',
 		body: sql`'The stored key of ' || ${key.holder} || ' is sent to ' || ${key.host} || ' from now on.'`,
-		payload: { ...key.payload, actor_user_id: principal.user_id },
+		payload: { ...key.payload, actor_user_id: principal?.user_id ?? null },
 		when: isRedirect,
 	}
 	return {

@@ -1,3 +1,4 @@
+import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { Answer, Operation } from '../../http/contract.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
@@ -100,7 +101,8 @@ function securityOf(access: string, path: string): Json[] {
 const tagged = ({ method, query }: Operation, path: string) =>
 	(method === 'GET' && !query && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
 
-function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
+function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
+	const { query } = operation
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 		name,
 		in: 'path',
@@ -120,7 +122,7 @@ function parametersOf({ method, query }: Operation, path: string, schemas: Json)
 		...(example ? { example } : {}),
 		schema,
 	}))
-	const inHeader = headersOf(method, path).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+	const inHeader = headersOf(operation, path).map((name) => ({ $ref: `#/components/parameters/${name}` }))
 	const parameters = [...inPath, ...inQuery, ...inHeader]
 	return parameters.length > 0 ? { parameters } : {}
 }
@@ -142,15 +144,26 @@ const HEADERS = {
 		'Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer.',
 	),
 	'If-Match': inHeader('If-Match', 'Write only if the resource still has this `ETag`.'),
+	'Confirm-Within': {
+		...inHeader(
+			'Confirm-Within',
+			'Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`.',
+		),
+		schema: { type: 'string', pattern: '^[0-9]{2,3}$', examples: ['60'] },
+	},
 }
 
-function headersOf(method: string, path: string): (keyof typeof HEADERS)[] {
+function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[] {
+	const { method } = operation
 	const found: (keyof typeof HEADERS)[] = []
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) found.push('If-Match')
 	if (method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/')) found.push('Idempotency-Key')
 	if (rehearsed({ method, path })) found.push('Dry-Run')
+	if (isConfirmable(operation)) found.push('Confirm-Within')
 	return found
 }
+
+const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method} ${path}`)
 
 const rehearsed = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
 	hearsDryRun(method, path) && offersDryRun(path)
@@ -188,6 +201,9 @@ function success(operation: Operation, { status, schema, contentType }: Answer, 
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
+		...(isConfirmable(operation)
+			? { 'Confirm-Id': string('The id of the change that waits, under `Confirm-Within`') }
+			: {}),
 		...(operation.method === 'GET' && path === '/v1/notifications'
 			? { 'X-Unread-Count': string('The number of your unread notifications') }
 			: {}),

@@ -1,6 +1,7 @@
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
 import { verifyYesterday } from '../../billing/usage/verify.ts'
+import { endOverdue } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
@@ -28,6 +29,7 @@ const JOBS: Job[] = [
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: republishToolGroups },
+	{ name: 'revert-unconfirmed', every_ms: MINUTE_MS, run: endOverdue },
 	{ name: 'purge-deliveries', every_ms: 10 * MINUTE_MS, run: purgeDeliveries },
 	{ name: 'expire-subscriptions', every_ms: MINUTE_MS, run: expireSubscriptions },
 	{ name: 'finish-credit-operations', every_ms: MINUTE_MS, run: finishOperations },

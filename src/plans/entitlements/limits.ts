@@ -6,7 +6,7 @@ import { effectiveInteger } from './effective.ts'
 
 // The limits that Plinth itself holds: how much an org may keep. Each is an entitlement with a default in `effective.ts`.
 
-interface Limit {
+export interface Limit {
 	org_id: string
 	key: `limit.${'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members'}`
 }
@@ -15,8 +15,11 @@ interface Limit {
  * Refuses the whole batch unless the org may have one more. `count`, an expression, is what it has at this point of the
  * batch. So creations at the same moment cannot pass the limit together. A limit of 0 or less is none.
  */
-export const ensureWithinLimit = (c: WorkContext, { org_id, key, count }: Limit & { count: SQL }) =>
-	ensure(c, sql`(SELECT most <= 0 OR ${count} < most FROM (SELECT ${effectiveInteger(org_id, key)} AS most))`)
+export const ensureWithinLimit = (c: WorkContext, limit: Limit & { count: SQL }) => ensure(c, isWithinLimit(limit))
+
+/** Whether the org may have one more, as an expression. */
+export const isWithinLimit = ({ org_id, key, count }: Limit & { count: SQL }): SQL =>
+	sql`(SELECT most <= 0 OR ${count} < most FROM (SELECT ${effectiveInteger(org_id, key)} AS most))`
 
 /** The 409 when `ensureWithinLimit` refused the batch. */
 export async function limitReached({ var: { db } }: WorkContext, { org_id, key }: Limit): Promise<ApiError> {

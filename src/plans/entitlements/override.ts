@@ -37,6 +37,7 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 				target_id: sql`coalesce((SELECT ${entitlementOverrides.id} FROM ${entitlementOverrides} WHERE ${where}), ${override.id})`,
 				org_id,
 				where,
+				undo: [{ table: entitlementOverrides, where }],
 			},
 			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
 			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),

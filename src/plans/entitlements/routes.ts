@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -65,14 +66,14 @@ entitlementOverrideRoutes.delete(
 	async (c) => {
 		const id = c.req.param('id')
 		const { org_id } = c.req.valid('query')
-		const remove = c.var.db
-			.delete(entitlementOverrides)
-			.where(and(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id)))
+		const where = allOf(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id))
+		const remove = c.var.db.delete(entitlementOverrides).where(where)
+		const undo = [{ table: entitlementOverrides, where }]
 		await write(
 			c,
 			{ remove, found: ensureChanged(c) },
 			{
-				audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id },
+				audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id, undo },
 				otherwise: notFound('Entitlement override'),
 			},
 		)

@@ -65,6 +65,7 @@ const auditOf = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'or
 	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
 	where: overrideOf(flag_key, org_id),
 	org_id,
+	undo: [{ table: featureFlagOverrides, where: overrideOf(flag_key, org_id) }],
 })
 
 async function putRefusal(db: Database['reader'], key: string) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -39,7 +39,7 @@ featureFlagRoutes.post(
 			c,
 			{ insert: c.var.db.insert(featureFlags).values(flag) },
 			{
-				audit: { action: 'feature_flags.create', target: featureFlags, target_id: flag.id },
+				audit: auditOf('create', flag.key, flag.id),
 				answer: { status: 201, body: flag },
 				duplicate: 'A feature flag with this key already exists',
 			},
@@ -116,7 +116,7 @@ featureFlagRoutes.delete(
 				flag: c.var.db.delete(featureFlags).where(eq(featureFlags.key, key)),
 				found: ensureChanged(c),
 			},
-			{ audit: auditOf('delete', key), otherwise: notFound('Feature flag') },
+			{ audit: withOverrides(auditOf('delete', key), key), otherwise: notFound('Feature flag') },
 		)
 		forgetFlags(c)
 		return c.json({ ok: true as const })
@@ -185,10 +185,18 @@ featureFlagRoutes.get(
 	},
 )
 
-/** The audit row of the flag with this key. */
-const auditOf = (verb: string, key: string) => ({
-	action: `feature_flags.${verb}`,
-	target: featureFlags,
-	target_id: sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`,
-	where: eq(featureFlags.key, key),
-})
+/** The audit row of the flag with this key. `id` is that of a new flag. */
+function auditOf(verb: string, key: string, id: string | SQL = idOf(key)) {
+	const where = eq(featureFlags.key, key)
+	const undo = [{ table: featureFlags, where }]
+	return { action: `feature_flags.${verb}`, target: featureFlags, target_id: id, where, undo }
+}
+
+const idOf = (key: string) =>
+	sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`
+
+/** The same for a change that takes the flag's overrides with it. */
+function withOverrides({ undo, ...audit }: ReturnType<typeof auditOf>, key: string) {
+	const overrides = { table: featureFlagOverrides, where: eq(featureFlagOverrides.flag_key, key) }
+	return { ...audit, undo: [...undo, overrides] }
+}

@@ -35,7 +35,16 @@ export async function createPlan(
 		c,
 		{ plan: db.insert(plans).values(plan), entitlements: insertEntitlements(db, plan.id, granted) },
 		{
-			audit: { action: 'plans.create', target: plans, target_id: plan.id, state: stateWithEntitlements(plan.id) },
+			audit: {
+				action: 'plans.create',
+				target: plans,
+				target_id: plan.id,
+				state: stateWithEntitlements(plan.id),
+				undo: [
+					{ table: plans, where: eq(plans.id, plan.id) },
+					{ table: planEntitlements, where: eq(planEntitlements.plan_id, plan.id) },
+				],
+			},
 			answer: { status: 201, body: answer },
 			duplicate: 'A plan with this name already exists',
 		},
@@ -59,5 +68,5 @@ const insertEntitlements = (db: Database['reader'], plan_id: string, granted: z.
 	)
 
 /** The audited state of a plan: the row with its entitlements. */
-const stateWithEntitlements = (id: string): SQL =>
+export const stateWithEntitlements = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(plans))}, '$.entitlements', json(${entitlements})) FROM ${plans} WHERE ${eq(plans.id, id)})`

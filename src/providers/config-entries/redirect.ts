@@ -8,6 +8,8 @@ interface EntryWrite {
 	key: string
 	/** Null when the entry is deleted. */
 	value: string | null
+	/** The audit action of the same write when it moves no key. */
+	otherwise?: string
 }
 
 interface Move {
@@ -17,7 +19,7 @@ interface Move {
 }
 
 /** The redirect of a legacy key that a write of an entry may be; undefined for an entry that moves no key. */
-export function redirectBy(c: Caller, { key, value }: EntryWrite) {
+export function redirectBy(c: Caller, { key, value, otherwise = verbOf(value) }: EntryWrite) {
 	const group = groupOf(key)
 	if (!group) return undefined
 	const keys = legacyKeys(group)
@@ -28,12 +30,14 @@ export function redirectBy(c: Caller, { key, value }: EntryWrite) {
 		table: configEntries,
 		where: eq(configEntries.key, keys.api_key),
 		...move,
-		otherwise: value === null ? 'config_entries.delete' : 'config_entries.put',
+		otherwise,
 		holder: `the legacy entries of ${group}`,
 		org_id: null,
 		payload: { key },
 	})
 }
+
+const verbOf = (value: string | null) => (value === null ? 'config_entries.delete' : 'config_entries.put')
 
 type Keys = ReturnType<typeof legacyKeys>
 

@@ -1,20 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { App, WorkContext } from '../../context.ts'
+import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
-import { type Part, write, type WriteOptions } from '../../write/write.ts'
-import { changeGroup } from '../tool-providers/change.ts'
 import { redirectBy } from './redirect.ts'
-import { checked, groupOf, isWriteOnly } from './rules.ts'
+import { checked, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 import { configEntries, entryPlace } from './table.ts'
+import { writeEntry } from './write-entry.ts'
 
 export const configEntryRoutes = new Hono<App>()
 
@@ -80,22 +79,10 @@ configEntryRoutes.delete(
 	},
 )
 
-interface EntryChange {
-	key: string
-	changes: Record<string, Part>
-	options: WriteOptions
-}
-
-/** Writes an entry. A legacy tool entry is a change of its group and is published as one. */
-async function writeEntry(c: WorkContext, { key, changes, options }: EntryChange) {
-	const group = groupOf(key)
-	if (group) await changeGroup(c, { owner: PLATFORM, group, changes, options })
-	else await write(c, changes, options)
-}
-
 const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	action: `config_entries.${verb}`,
 	target: configEntries,
 	target_id: key,
 	where: eq(configEntries.key, key),
+	undo: [{ table: configEntries, where: eq(configEntries.key, key) }, secretsOf('config_entries', key)],
 })

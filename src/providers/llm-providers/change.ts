@@ -5,6 +5,7 @@ import { allOf, noChange } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
 import { keyRedirect } from '../../messages/notifications/redirect.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -28,6 +29,7 @@ export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	target_id: id,
 	where: providerOf(c, id),
 	org_id: c.var.principal.org_id,
+	undo: [{ table: llmProviders, where: providerOf(c, id) }, secretsOf('llm_providers', id)],
 })
 
 /** A caller's base URL as it is stored; 400 when the URL policy refuses it. */

@@ -32,7 +32,7 @@ llmModelRoutes.post(
 			created: c.var.db.insert(llmModels).values({ ...answer, created_at: now() }),
 		}
 		await write(c, changes, {
-			audit: auditOf(c, 'create', answer),
+			audit: auditOf(c, 'create', answer, answer.is_default),
 			answer: { status: 201, body: answer },
 			duplicate: DUPLICATE,
 			otherwise: () => creationRefusal(c, provider_id),
@@ -60,7 +60,7 @@ llmModelRoutes.patch(
 			found: ensureChanged(c),
 		}
 		const { model } = await write(c, changes, {
-			audit: auditOf(c, 'update', key),
+			audit: auditOf(c, 'update', key, fields.is_default),
 			duplicate: DUPLICATE,
 			otherwise: notFound('LLM model'),
 		})
@@ -119,10 +119,11 @@ const clearDefault = ({ var: { db } }: Caller, { id, provider_id }: ModelKey) =>
 		.set({ is_default: false })
 		.where(and(eq(llmModels.provider_id, provider_id), eq(llmModels.is_default, true), ne(llmModels.id, id)))
 
-const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey) => ({
-	action: `llm_models.${verb}`,
-	target: llmModels,
-	target_id: key.id,
-	where: modelOf(c, key),
-	org_id: c.var.principal.org_id,
-})
+/** The audit row of a change to a model. A change that makes it the default touches the former default. */
+function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey, isDefault = false) {
+	const { org_id } = c.var.principal
+	const where = modelOf(c, key)
+	const former = allOf(eq(llmModels.provider_id, key.provider_id), eq(llmModels.is_default, true))
+	const undo = [{ table: llmModels, where: isDefault ? sql`(${where}) OR (${former})` : where }]
+	return { action: `llm_models.${verb}`, target: llmModels, target_id: key.id, where, org_id, undo }
+}

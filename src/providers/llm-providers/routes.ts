@@ -122,8 +122,10 @@ llmProviderRoutes.delete(
 			key: deleteSecretsOf(c.var.db, 'llm_providers', id),
 			provider: c.var.db.delete(llmProviders).where(providerOf(c, id)),
 		}
+		const { undo, ...audit } = auditOf(c, 'delete', id)
+		const models = { table: llmModels, where: eq(llmModels.provider_id, id) }
 		await write(c, changes, {
-			audit: { ...auditOf(c, 'delete', id), state: stateWithModels(providerOf(c, id)) },
+			audit: { ...audit, state: stateWithModels(providerOf(c, id)), undo: [...undo, models] },
 			otherwise: notFound('LLM provider'),
 		})
 		forgetOffered(c)

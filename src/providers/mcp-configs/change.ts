@@ -8,6 +8,7 @@ import { type ApiError, invalid, notFound } from '../../http/errors.ts'
 import { keyRedirect } from '../../messages/notifications/redirect.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -37,7 +38,7 @@ const cut = (column: SQLiteColumn, length: number) =>
 	sql`iif(length(${column}) > ${length}, substr(${column}, 1, ${length}) || '…', ${column})`
 
 /** The state that the audit log keeps: without the values of the URL's query, and cut where a caller decides its size. */
-function keptState(where: SQL): SQL {
+export function keptState(where: SQL): SQL {
 	const { url, stdio_url, command, cwd, args } = mcpConfigs
 	const keptArgs = sql`json(iif(length(${args}) > ${KEPT_OF_ARGS}, json_array(substr(${args}, 1, ${KEPT_OF_ARGS}) || '…'), ${args}))`
 	const { stdio_url: _, ...columns } = getTableColumns(mcpConfigs)
@@ -48,7 +49,16 @@ function keptState(where: SQL): SQL {
 export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: string) {
 	const where = configOf(c, id)
 	const { org_id } = c.var.principal
-	return { action: `mcp_configs.${verb}`, target: mcpConfigs, target_id: id, where, kept: keptState(where), org_id }
+	const undo = [{ table: mcpConfigs, where }, secretsOf('mcp_configs', id)]
+	return {
+		action: `mcp_configs.${verb}`,
+		target: mcpConfigs,
+		target_id: id,
+		where,
+		kept: keptState(where),
+		org_id,
+		undo,
+	}
 }
 
 /**

@@ -78,3 +78,13 @@ export function activation({ var: { db } }: WorkContext, owner: string, { group_
 			}),
 	}
 }
+
+/** The rows that an activation touches: the provider, and the one that was active. */
+export const activated = (owner: string, { group_name, provider_name }: CatalogueEntry) => ({
+	table: toolProviders,
+	where: allOf(
+		eq(toolProviders.owner, owner),
+		eq(toolProviders.group_name, group_name),
+		sql`(${toolProviders.provider_name} = ${provider_name} OR ${toolProviders.is_active} = 1)`,
+	),
+})

@@ -7,6 +7,7 @@ import { invalid } from '../../http/errors.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { keyRedirect } from '../../messages/notifications/redirect.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import type { CatalogueEntry } from './catalogue.ts'
@@ -88,4 +89,8 @@ export const auditOf = (verb: string, owner: string, { provider_name }: Catalogu
 	target_id: provider_name,
 	where: rowOf(owner, provider_name),
 	org_id: owner === PLATFORM ? null : owner,
+	undo: [
+		{ table: toolProviders, where: rowOf(owner, provider_name) },
+		secretsOf('tool_providers', toolKeyPlace(owner, provider_name).row),
+	],
 })

@@ -8,7 +8,7 @@ import { conflict } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { deleteSecret } from '../../secrets/vault.ts'
 import { type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
-import { activation, changeGroup } from './change.ts'
+import { activated, activation, changeGroup } from './change.ts'
 import { auditOf, putCredential } from './credential.ts'
 import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProviderGroups } from './schema.ts'
@@ -45,7 +45,7 @@ toolProviderRoutes.put(
 			owner,
 			group: entry.group_name,
 			changes: activation(c, owner, entry),
-			options: { audit: auditOf('activate', owner, entry) },
+			options: { audit: { ...auditOf('activate', owner, entry), undo: [activated(owner, entry)] } },
 		})
 		return c.body(null, 204)
 	},

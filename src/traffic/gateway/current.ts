@@ -1,13 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../changes/confirmations/waiting.ts'
 import type { Gateway } from '../../context.ts'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
+import { stateOf } from '../../db/state.ts'
 import { networksOf } from '../../networks/ranges.ts'
 import type { GatewayDocument } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 
 /** The document that applies until an operator sets one. */
 export const DEFAULT_DOCUMENT: GatewayDocument = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
+
+/** The audited state. Before the first change the default applies, so the audit row and `If-Match` compare with it. */
+export const stateOfGateway = sql`coalesce(${stateOf(gatewayConfig, eq(gatewayConfig.id, GATEWAY_CONFIG_ID))}, ${JSON.stringify(DEFAULT_DOCUMENT)})`
 
 /** The document in the form that `judge` takes. */
 export const compileGateway = ({ trusted_cidrs, ...document }: GatewayDocument): Gateway => ({
@@ -38,13 +43,21 @@ const KEPT_FOR_MS = 5_000
 /** While D1 does not answer, an older document is better than none. */
 const USABLE_FOR_MS = 600_000
 
-const gateways = isolateCache<Gateway>(KEPT_FOR_MS, USABLE_FOR_MS)
+const gateways = isolateCache<{ gateway: Gateway; is_any_waiting: number }>(
+	KEPT_FOR_MS,
+	USABLE_FOR_MS,
+	({ is_any_waiting }) => (is_any_waiting === 1 ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS),
+)
 
 /** The gateway for a request without a principal, at most 5 seconds old. One D1 call when the kept one is older. */
 export async function currentGateway(db: Database['reader']): Promise<Gateway> {
-	const read = async () =>
-		gatewayOf((await db.get<{ source: string | null }>(sql`SELECT ${gatewaySource} AS source`)).source)
-	return (await gateways.get('gateway', read)) as Gateway
+	const read = async () => {
+		const { source, is_any_waiting } = await db.get<{ source: string | null; is_any_waiting: number }>(
+			sql`SELECT ${gatewaySource} AS source, ${isAnyWaiting} AS is_any_waiting`,
+		)
+		return { gateway: gatewayOf(source), is_any_waiting }
+	}
+	return (await gateways.get('gateway', read))?.gateway as Gateway
 }
 
 /** Makes this isolate read the document again. Call it after a change, together with `forgetPrincipals()`. */

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { stateOf } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -12,7 +11,7 @@ import { write } from '../../write/write.ts'
 import { recentEntries } from '../access-log/recent/entries.ts'
 import { judge } from '../callers/judge.ts'
 import { isTooRisky } from '../callers/risk.ts'
-import { compileGateway, DEFAULT_DOCUMENT, forgetGateway } from './current.ts'
+import { compileGateway, DEFAULT_DOCUMENT, forgetGateway, stateOfGateway } from './current.ts'
 import { rehearse } from './rehearse.ts'
 import { GatewayConfig, PutGatewayConfig, Rehearsal, RehearseGatewayConfig } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
@@ -78,6 +77,6 @@ const audit = {
 	action: 'gateway_config.put',
 	target: gatewayConfig,
 	target_id: GATEWAY_CONFIG_ID,
-	// Before the first change the default applies. So the audit row and `If-Match` compare with it.
-	state: sql`coalesce(${stateOf(gatewayConfig, isTheDocument)}, ${JSON.stringify(DEFAULT_DOCUMENT)})`,
+	state: stateOfGateway,
+	undo: [{ table: gatewayConfig, where: isTheDocument }],
 }

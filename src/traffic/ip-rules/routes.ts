@@ -3,27 +3,26 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf, exists } from '../../db/state.ts'
+import { allOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
-import { orgs } from '../../identity/orgs/table.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { verdictOn } from './admitted.ts'
+import { hasRoom, tooManyRules } from './room.ts'
 import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
 import { ipRules } from './table.ts'
-
-const MAX_RULES = 1_000
 
 const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	action: `ip_rules.${verb}`,
 	target: ipRules,
 	target_id,
 	org_id,
+	undo: [{ table: ipRules, where: allOf(eq(ipRules.id, target_id), eq(ipRules.org_id, org_id)) }],
 })
 
 export const ipRuleRoutes = new Hono<App>()
@@ -104,13 +103,7 @@ ipRuleRoutes.post(
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
-/** Whether the org may have one more rule. Counted in the compiled text, which is a single row. */
-const hasRoom = (org_id: string) =>
-	exists(orgs, allOf(eq(orgs.id, org_id), sql`coalesce(json_array_length(${orgs.ip_rules}), 0) < ${MAX_RULES}`))
-
 async function creationRefusal(c: WorkContext, org_id: string) {
 	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${hasRoom(org_id)} AS room`)
-	return room === 1
-		? selfLockout(c)
-		: conflict(`An org can have at most ${MAX_RULES} IP rules: delete one first`, { reason: 'ip_rules.too_many' })
+	return room === 1 ? selfLockout(c) : tooManyRules()
 }

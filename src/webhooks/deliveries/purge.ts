@@ -32,9 +32,11 @@ export async function purgeDeliveries(c: WorkContext): Promise<void> {
 }
 
 async function purgeEndpoint(c: WorkContext, endpoint_id: string) {
-	const keys = sql`SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = ${endpoint_id} ORDER BY event_id LIMIT ${CHUNK}`
 	const hasDeliveries = exists(webhookDeliveries, eq(webhookDeliveries.endpoint_id, endpoint_id))
-	const isEmpty = allOf(eq(webhookEndpoints.id, endpoint_id), sql`NOT ${hasDeliveries}`)
+	// A revert may have made the endpoint live again.
+	const isDeleted = allOf(eq(webhookEndpoints.id, endpoint_id), isNotNull(webhookEndpoints.deleted_at))
+	const keys = sql`SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = ${endpoint_id} AND ${exists(webhookEndpoints, isDeleted)} ORDER BY event_id LIMIT ${CHUNK}`
+	const isEmpty = allOf(isDeleted, sql`NOT ${hasDeliveries}`)
 	for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
 		const { purged } = await write(c, {
 			...deletionOf(c, keys),

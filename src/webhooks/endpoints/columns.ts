@@ -2,6 +2,7 @@ import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Principal } from '../../context.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
+import { secretsOf } from '../../secrets/replaced.ts'
 import { webhookEndpoints } from './table.ts'
 
 const { id, org_id: owner, deleted_at, ...others } = getTableColumns(webhookEndpoints)
@@ -42,12 +43,24 @@ export const endpointOf = (org_id: string, endpoint_id: string) =>
 export const endpointJson = (where: SQL) =>
 	sql`(SELECT json_set(${jsonObject({ ...audited, last_failure: others.last_failure })}, '$.success_rate', ${successRate}) FROM ${webhookEndpoints} WHERE ${where})`
 
+/** A deleted endpoint stays until its deliveries are gone. Until then it counts as deleted. */
+export const isThere = isNull(deleted_at)
+
 /** The audit of a change to the endpoint under `where`. */
 export const auditOf = (verb: string, target_id: string, where: SQL, org_id: string) => ({
+	...endpointAudit(target_id, where),
 	action: `webhook_endpoints.${verb}`,
-	target: webhookEndpoints,
 	target_id,
+	org_id,
+})
+
+/** The audited endpoint under `where`, and the rows that a change of it touches. */
+export const endpointAudit = (target_id: string, where: SQL) => ({
+	target: webhookEndpoints,
 	state: sql`(SELECT ${jsonObject(audited)} FROM ${webhookEndpoints} WHERE ${where})`,
 	kept: sql`(SELECT json_set(${jsonObject(audited)}, '$.url', ${maskedUrlOf(others.url)}) FROM ${webhookEndpoints} WHERE ${where})`,
-	org_id,
+	undo: [
+		{ table: webhookEndpoints, where: eq(id, target_id), exists: isThere },
+		secretsOf('webhook_endpoints', target_id),
+	],
 })

@@ -17,7 +17,7 @@ import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, endpointColumns, endpointJson, endpointOf, shownTo } from './columns.ts'
 import { OVERLAP_MS, replace } from './keys.ts'
-import { MAX_ENDPOINTS, registration } from './register.ts'
+import { registration, tooManyEndpoints } from './register.ts'
 import { CreateWebhookEndpoint, UpdateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
 import { newSigningKey } from './sign.ts'
 import { webhookEndpoints } from './table.ts'
@@ -40,9 +40,7 @@ webhookEndpointRoutes.post(
 		await write(c, statements, {
 			audit: auditOf('create', answer.id, eq(id, answer.id), org_id),
 			answer: { status: 201, body: answer },
-			otherwise: conflict(`An org can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`, {
-				reason: 'webhook_endpoints.too_many',
-			}),
+			otherwise: tooManyEndpoints,
 		})
 		return c.json(answer, 201)
 	},

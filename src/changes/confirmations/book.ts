@@ -1,0 +1,106 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Principal, WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { conflict } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { auditLogs } from '../../write/table.ts'
+import { unconfirmedChanges } from './table.ts'
+
+type Caller = Pick<WorkContext, 'env'> & {
+	var: Pick<WorkContext['var'], 'db' | 'dry_run'> & { principal: Principal }
+}
+
+interface Booking {
+	/** How long the maker has to confirm. */
+	within_s: number
+	/** The record of the request's `Idempotency-Key`. */
+	idempotency_id: string | null
+}
+
+/** The object that sets a change back in time. Its class is in `confirmation.ts`. */
+const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(id)
+
+/**
+ * Books the change of a request as unconfirmed. `write()` asks for the statement just before it sends the batch. The object is
+ * armed first: a crash after the commit then loses nothing, and an alarm without a change does nothing. When the object does
+ * not answer, cron sets the change back. A dry run arms nothing.
+ */
+export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
+	const id = newId('chg')
+	const booked = { id, isBooked: false }
+	return {
+		booked,
+		refusal: conflict(
+			'Another change of the same target waits for its confirmation. Confirm that one first, or wait.',
+			{
+				reason: 'change.pending',
+			},
+		),
+		book: async (audit_id: string): Promise<[ReturnType<typeof insertion>]> => {
+			const due = Date.now() + within_s * 1000
+			const { dry_run } = c.var
+			if (dry_run) dry_run.effects.push(`Sets the change back after ${within_s} seconds, unless you confirm it.`)
+			else await arm(c.env, id, due)
+			booked.isBooked = !dry_run
+			return [insertion(c, { id, audit_id, idempotency_id, due_at: new Date(due).toISOString() })]
+		},
+	}
+}
+
+async function arm(env: Env, id: string, due: number) {
+	try {
+		await confirmationObject(env, id).arm(id, due)
+	} catch (error) {
+		logError({ object: 'Confirmation', change: id, error: errorName(error) })
+	}
+}
+
+function insertion(
+	{ var: { db, principal } }: Caller,
+	{ audit_id, ...row }: { id: string; audit_id: string; idempotency_id: string | null; due_at: string },
+) {
+	const { action, target_type, target_id, org_id } = auditLogs
+	const rivals = sql`(SELECT count(*) FROM unconfirmed_changes u
+		JOIN audit_states theirs ON theirs.audit_id = u.audit_id
+		JOIN audit_states ours ON ours.audit_id = ${audit_id} AND ours.table_name = theirs.table_name AND ours.row_key = theirs.row_key
+		WHERE u.status = 'pending')`
+	return insertFrom(
+		db,
+		unconfirmedChanges,
+		{
+			...row,
+			audit_id,
+			action: sql`${action}`,
+			target_type: sql`${target_type}`,
+			target_id: sql`${target_id}`,
+			org_id: sql`${org_id}`,
+			maker_user_id: principal.user_id,
+			status: 'pending',
+			created_at: now(),
+			rival_count: rivals,
+		},
+		sql`${auditLogs} WHERE ${eq(auditLogs.id, audit_id)}`,
+	)
+}
+
+/** The change that the first request under an `Idempotency-Key` has booked. One D1 call. */
+export async function bookedUnder({ var: { db, principal } }: Caller, idempotency_id: string) {
+	const [found] = await db
+		.select({ id: unconfirmedChanges.id })
+		.from(unconfirmedChanges)
+		.where(
+			and(
+				eq(unconfirmedChanges.idempotency_id, idempotency_id),
+				eq(unconfirmedChanges.maker_user_id, principal.user_id),
+			),
+		)
+		.orderBy(desc(unconfirmedChanges.id))
+		.limit(1)
+	return found?.id
+}
+
+const { rival_count: _, idempotency_id: __, ...columns } = getTableColumns(unconfirmedChanges)
+
+/** The columns of an answer. */
+export const changeColumns = columns

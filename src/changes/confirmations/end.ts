@@ -1,0 +1,99 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, newId, now } from '../../db/columns.ts'
+import { ApiError } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { notifyUser } from '../../messages/notifications/notify.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { idOlderThan, type Retention } from '../../write/retention.ts'
+import { tryWrite } from '../../write/write.ts'
+import { loadChange, revert } from '../reverts/revert.ts'
+import { unconfirmedChanges } from './table.ts'
+
+type Unconfirmed = typeof unconfirmedChanges.$inferSelect
+
+/** Changes that one tick sets back at most. */
+const CHUNK = 100
+
+/** What nobody confirmed in time is set back: by the alarm of its object, and by cron when the object was lost. */
+export async function endOverdue(c: WorkContext): Promise<void> {
+	const overdue = await c.var.db
+		.select({ id: unconfirmedChanges.id })
+		.from(unconfirmedChanges)
+		.where(and(sql`${unconfirmedChanges.status} = 'pending'`, lte(unconfirmedChanges.due_at, now())))
+		.orderBy(asc(unconfirmedChanges.due_at))
+		.limit(CHUNK)
+	let failed: unknown
+	for (const { id } of overdue)
+		try {
+			await endUnconfirmed(c, id)
+		} catch (error) {
+			logError({ change: id, trace_id: c.var.trace_id, error: errorName(error) })
+			failed = error
+		}
+	if (failed) throw failed
+}
+
+/**
+ * Sets one change back if it is still unconfirmed and due, and tells its maker. Nobody's permissions matter any more. Says
+ * whether there is anything left to do.
+ */
+export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended' | 'not due' | 'missing'> {
+	const { db } = c.var
+	const [change] = await db.select().from(unconfirmedChanges).where(eq(unconfirmedChanges.id, id)).limit(1)
+	if (!change) return 'missing'
+	if (change.status !== 'pending') return 'ended'
+	if (change.due_at > now()) return 'not due'
+	const loaded = await loadChange(c, change.audit_id)
+	try {
+		if (!loaded) throw new Error('An unconfirmed change has no audit row')
+		const reverted_by = newId('aud')
+		await revert(c, loaded, { id: reverted_by, also: ended(c, change, { status: 'reverted', reverted_by }) })
+	} catch (error) {
+		if (!(error instanceof ApiError) || error.status !== 409) throw error
+		const reason = typeof error.details.reason === 'string' ? error.details.reason : null
+		// It may have been confirmed or ended by another one meanwhile. Then there is nothing to do.
+		await tryWrite(c, ended(c, change, { status: 'failed', reason }))
+	}
+	return 'ended'
+}
+
+interface End {
+	status: 'reverted' | 'failed'
+	reason?: string | null
+	reverted_by?: string
+}
+
+/** The statements that end a change which is still pending, and tell its maker. */
+function ended(c: WorkContext, change: Unconfirmed, { status, reason = null, reverted_by }: End) {
+	const { id, action, target_type, target_id, audit_id, maker_user_id } = change
+	const isPending = sql`${eq(unconfirmedChanges.id, id)} AND ${unconfirmedChanges.status} = 'pending'`
+	const isReverted = status === 'reverted'
+	return {
+		ended: c.var.db
+			.update(unconfirmedChanges)
+			.set({ status, reason, reverted_by: reverted_by ?? null, ended_at: now() })
+			.where(isPending),
+		stillPending: ensureChanged(c),
+		told: notifyUser(c.var.db, {
+			user_id: maker_user_id,
+			org_id: change.org_id,
+			type: isReverted ? 'change.reverted' : 'change.not_reverted',
+			title: isReverted ? 'An unconfirmed change was set back' : 'An unconfirmed change could not be set back',
+			body: isReverted
+				? `You did not confirm the change ${action} of ${target_id} in time, so everything is as it was before.`
+				: `You did not confirm the change ${action} of ${target_id} in time. It stays, because something has changed since.`,
+			payload: { change_id: id, audit_id, target_type, target_id, reason },
+		}),
+	}
+}
+
+/** Changes are listed for 30 days. */
+export const RETENTION: Retention[] = [
+	{
+		table: unconfirmedChanges,
+		key: unconfirmedChanges.id,
+		expired: () =>
+			sql`${idOlderThan(unconfirmedChanges.id, 'chg', 30 * DAY_MS)} AND ${unconfirmedChanges.status} <> 'pending'`,
+	},
+]

@@ -1,0 +1,97 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App, Principal, WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { allOf, jsonObject } from '../../db/state.ts'
+import { signedIn } from '../../http/access.ts'
+import { query, returns } from '../../http/contract.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { openPage } from '../../http/page.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { changeColumns } from './book.ts'
+import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
+import { unconfirmedChanges } from './table.ts'
+
+const { id, maker_user_id, status, due_at, ended_at, org_id } = unconfirmedChanges
+
+export const unconfirmedChangeRoutes = new Hono<App>()
+
+unconfirmedChangeRoutes.get(
+	'/',
+	signedIn(),
+	query(UnconfirmedChangeQuery),
+	returns(
+		200,
+		z.array(UnconfirmedChange),
+		'List changes made under Confirm-Within: your own, or all for a platform admin',
+	),
+	async (c) => {
+		const { status: wanted, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await c.var.db
+			.select(changeColumns)
+			.from(unconfirmedChanges)
+			.where(and(visibleTo(c.var.principal), wanted === undefined ? undefined : eq(status, wanted), page.before(id)))
+			.orderBy(desc(id))
+			.limit(page.limit)
+		return c.json(page.close(rows, (row) => row.id))
+	},
+)
+
+unconfirmedChangeRoutes.post(
+	'/:id/confirm',
+	signedIn(),
+	returns(200, UnconfirmedChange, 'Confirm your change, so that it stays'),
+	async (c) => {
+		const change_id = c.req.param('id')
+		const where = allOf(eq(id, change_id), eq(maker_user_id, c.var.principal.user_id))
+		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND ${due_at} > ${now()}))`
+		const confirmed = c.var.db
+			.update(unconfirmedChanges)
+			.set({ status: 'confirmed', ended_at: sql`coalesce(${ended_at}, ${now()})` })
+			.where(allOf(where, inTime))
+			.returning(changeColumns)
+		const { confirmed: rows } = await write(
+			c,
+			{ confirmed, found: ensureChanged(c) },
+			{
+				audit: {
+					action: 'unconfirmed_changes.confirm',
+					target: unconfirmedChanges,
+					target_id: change_id,
+					org_id: sql`(SELECT ${org_id} FROM ${unconfirmedChanges} WHERE ${where})`,
+					state: sql`(SELECT ${jsonObject({ audit_id: changeColumns.audit_id, status })} FROM ${unconfirmedChanges} WHERE ${where})`,
+				},
+				answer: {
+					status: 200,
+					body: sql`(SELECT ${jsonObject(changeColumns)} FROM ${unconfirmedChanges} WHERE ${where})`,
+				},
+				otherwise: () => refusal(c, change_id),
+			},
+		)
+		return c.json(rows[0])
+	},
+)
+
+/** A caller sees the changes that they made. A key sees those of its own org. */
+function visibleTo({ permissions, user_id, api_key_id, org_id: own }: Principal) {
+	if (permissions.has('platform_admin')) return undefined
+	const isMakers = eq(maker_user_id, user_id)
+	return api_key_id === null ? isMakers : and(isMakers, eq(org_id, own))
+}
+
+async function refusal(c: WorkContext & { var: { principal: Principal } }, change_id: string) {
+	const [change] = await c.var.db
+		.select({ status })
+		.from(unconfirmedChanges)
+		.where(and(eq(id, change_id), eq(maker_user_id, c.var.principal.user_id)))
+		.limit(1)
+	return change
+		? conflict('The time to confirm this change is over. It is set back, or has been.', {
+				reason: 'change.too_late',
+				status: change.status,
+			})
+		: notFound('Unconfirmed change')
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, id } from '../../db/columns.ts'
+
+export const STATUSES = ['pending', 'confirmed', 'reverted', 'failed'] as const
+
+/** Changes that were made under `Confirm-Within`. A pending one is set back at `due_at` unless its maker confirms it. */
+export const unconfirmedChanges = sqliteTable(
+	'unconfirmed_changes',
+	{
+		id: id(),
+		/** The audit row of the change. */
+		audit_id: text().notNull(),
+		action: text().notNull(),
+		target_type: text().notNull(),
+		target_id: text().notNull(),
+		org_id: text(),
+		maker_user_id: text().notNull(),
+		status: text({ enum: STATUSES }).notNull(),
+		/** Why the revert failed: a `details.reason`. */
+		reason: text(),
+		/** The audit row of the revert. */
+		reverted_by: text(),
+		created_at: createdAt(),
+		due_at: text().notNull(),
+		/** When it was confirmed or set back, or when that failed. */
+		ended_at: text(),
+		/** The other changes that wait on a row of this one. Booking a change under which there is one fails. */
+		rival_count: integer().notNull(),
+		/** The record of the request's `Idempotency-Key`. A replay shows the same `Confirm-Id`. */
+		idempotency_id: text(),
+	},
+	(table) => [
+		index('unconfirmed_changes_maker').on(table.maker_user_id, table.id),
+		index('unconfirmed_changes_status').on(table.status, table.id),
+		index('unconfirmed_changes_due')
+			.on(table.due_at)
+			.where(sql`${table.status} = 'pending'`),
+		index('unconfirmed_changes_idempotency')
+			.on(table.idempotency_id)
+			.where(sql`${table.idempotency_id} IS NOT NULL`),
+		check('unconfirmed_changes_alone', sql`${table.rival_count} = 0`),
+		check('unconfirmed_changes_status', sql`${table.status} IN ('pending', 'confirmed', 'reverted', 'failed')`),
+	],
+)

@@ -1,0 +1,22 @@
+/**
+ * Why other changes cannot be set back, by action or by the table of the target. The refusal says it. A new audited action must
+ * have a reverter or a line here: a test demands it.
+ */
+export const NOT_REVERTIBLE: Record<string, string> = {
+	users: 'A user is an identity. Change the user instead.',
+	orgs: 'An org has members, money and runs from its first moment on.',
+	platform_admins: 'It decides who may do everything. Grant or revoke it again.',
+	memberships: 'A membership decides who may do what. Set the role again, or remove the member.',
+	sessions: 'A login has begun or ended. Log in again.',
+	api_keys: 'A key is a credential. Delete the key, or make another one.',
+	invite_codes: 'A code may be in the hands of others. Change the code instead.',
+	redemption_codes: 'A code may be in the hands of others. Deactivate the code instead.',
+	subscriptions: 'Credits were granted and events were sent. Cancel the subscription, or create another one.',
+	credit_operations: 'The ledger only grows. Make the opposite adjustment.',
+	credit_accounts: 'The ledger only grows. Make the opposite adjustment.',
+	broadcasts: 'Its notifications have reached their readers. Delete the broadcast instead.',
+	webhook_deliveries: 'The request has gone out.',
+	unconfirmed_changes: 'The change is confirmed. Revert the change itself.',
+	'webhook_endpoints.recover': 'The requests have gone out.',
+	'email.test': 'The mail has gone out.',
+}

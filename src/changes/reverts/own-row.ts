@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { now } from '../../db/columns.ts'
+import { auditLogColumns } from '../../identity/audit-logs/columns.ts'
+import { type Sequel, withSequel } from '../../write/sequel.ts'
+import { auditLogs } from '../../write/table.ts'
+
+/**
+ * Reads the audit row of a revert at the end of its batch. A dry run rolls the batch back, so the row cannot be read later.
+ * `onto` attaches the read to a statement of the batch, and `row` gives the row once the batch was sent.
+ */
+export function ownRow(id: string) {
+	let rows: (typeof auditLogs.$inferSelect & { reverted_by: string | null })[] = []
+	const reading: Sequel<(typeof rows)[number]> = {
+		read: ({ var: { db } }) => db.select(auditLogColumns).from(auditLogs).where(eq(auditLogs.id, id)).limit(1),
+		after: (_, found) => void (rows = found),
+		effect: (found) => {
+			rows = found
+			return undefined
+		},
+	}
+	return {
+		onto: <S extends object>(statement: S): S => withSequel(statement, reading, now()),
+		row: () => rows[0],
+	}
+}

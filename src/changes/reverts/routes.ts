@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import type { App, Principal } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { query, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { AuditLog } from '../../identity/audit-logs/schema.ts'
+import { ConfirmQuery } from '../../traffic/ip-rules/schema.ts'
+import { loadChange, type Loaded, revert } from './revert.ts'
+import { REVERTERS } from './reverters.ts'
+
+export const revertRoutes = new Hono<App>()
+
+revertRoutes.post(
+	'/:id/revert',
+	requires('org.settings'),
+	query(ConfirmQuery),
+	returns(200, AuditLog, 'Revert a change'),
+	async (c) => {
+		const loaded = await loadChange(c, c.req.param('id'))
+		if (!loaded || !mayRevert(c.var.principal, loaded)) throw notFound('Audit row')
+		return c.json(await revert(c, loaded, c.req.valid('query')))
+	},
+)
+
+/** Platform admins revert every change. Others revert a change of their org's own settings that they could make themselves. */
+function mayRevert({ permissions, org_id }: Principal, { change }: Loaded): boolean {
+	if (permissions.has('platform_admin')) return true
+	const permission = REVERTERS[change.target_type]?.permission(change) ?? 'platform_admin'
+	return change.org_id === org_id && permissions.has(permission)
+}

@@ -1,0 +1,124 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { forgetReplaced, isKept, putBack } from '../../secrets/replaced.ts'
+import { secrets } from '../../secrets/table.ts'
+import { auditStates } from '../../write/table.ts'
+import { isAmong, keyOf, statesOf, type Touched } from '../../write/undo.ts'
+
+// How the rows of one table go back. Everything happens in SQL: the kept states, which may hold tokens, never leave the
+// database, and a change of a hundred thousand rows is two statements.
+
+/** How a table takes part in reverts. */
+export interface Kept {
+	table: SQLiteTable
+	/** Columns that move with every change, with what a revert sets them to. A comparison leaves them out. */
+	moving?: Record<string, SQL | (() => string)>
+	/** Columns that change without an audit row. They are neither compared nor set back, and come back only with the row. */
+	loose?: string[]
+	/** Columns that a row comes back without. */
+	without?: string[]
+	/** The column of a partial unique index. Rows that give it up go first. */
+	last?: SQLiteColumn
+	/** A row of which this does not hold counts as deleted. */
+	exists?: SQL
+	/** How a row is deleted, where it stays for a while. */
+	deletes?: (db: Database['reader'], where: SQL) => BatchItem<'sqlite'>
+}
+
+const columnsOf = ({ table }: Kept) => Object.values(getTableColumns(table) as Record<string, SQLiteColumn>)
+
+const value = (state: SQLiteColumn, { name }: SQLiteColumn) => sql`${state} ->> ${sql.raw(`'$."${name}"'`)}`
+
+const both = (parts: SQL[], between: SQL) => sql.join(parts, between)
+
+/** The rows of the table that the change touched, for the revert's own states. */
+export const touchedBy = (audit_id: string, { table, exists }: Kept): Touched => ({
+	table,
+	where: isAmong(table, statesOf(audit_id, table)),
+	...(exists && { exists }),
+})
+
+/** Whether every row that the change touched is as the change left it. */
+export function isUnchanged(audit_id: string, kept: Kept): SQL {
+	const { table, exists = sql`1`, moving = {}, loose = [] } = kept
+	const key = keyOf(table)
+	const joined = both(
+		key.map((column, index) => sql`${column} = ${auditStates.row_key} ->> ${sql.raw(String(index))}`),
+		sql` AND `,
+	)
+	const [first] = key as [SQLiteColumn]
+	const compared = columnsOf(kept).filter(({ name }) => !(name in moving) && !loose.includes(name))
+	const differs = both(
+		[
+			sql`(${auditStates.after} IS NULL) <> (${first} IS NULL)`,
+			...compared.map((column) => sql`${column} IS NOT ${value(auditStates.after, column)}`),
+		],
+		sql` OR `,
+	)
+	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${table} ON ${joined} AND ${exists} WHERE ${statesOf(audit_id, table)} AND (${differs}))`
+}
+
+/** The statement that deletes the rows that the change made. */
+export function deletion(db: Database['reader'], audit_id: string, { table, deletes }: Kept): BatchItem<'sqlite'> {
+	const made = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NULL AND ${auditStates.after} IS NOT NULL`
+	const where = isAmong(table, made)
+	return deletes ? deletes(db, where) : db.delete(table).where(where)
+}
+
+/** The statement that sets back the rows that the change altered, and makes those again that it deleted. */
+export function restoration(db: Database['reader'], audit_id: string, kept: Kept): BatchItem<'sqlite'> {
+	const { table, moving = {}, loose = [], without = [], last } = kept
+	const columns = columnsOf(kept)
+	const returning = columns.filter(({ name }) => !without.includes(name))
+	const values = Object.fromEntries(returning.map((column) => [column.name, value(auditStates.before, column)]))
+	const changed = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after}`
+	const from = sql`${auditStates} WHERE ${changed}${last ? sql` ORDER BY ${value(auditStates.before, last)}` : sql``}`
+	const key = keyOf(table)
+	const set = columns
+		.filter((column) => !key.includes(column) && !loose.includes(column.name))
+		.map(({ name }) => [name, movedTo(moving[name]) ?? sql.raw(`excluded."${name}"`)])
+	return insertFrom(db, table, values, from).onConflictDoUpdate({ target: key, set: Object.fromEntries(set) })
+}
+
+const movedTo = (to: SQL | (() => string) | undefined) => (typeof to === 'function' ? sql`${to()}` : to)
+
+// Secrets. A state says which secret was in a place. The sealed text is in `secrets` or in `replaced_secrets`.
+
+const ofSecrets = (audit_id: string) => statesOf(audit_id, secrets)
+
+const secretId = (state: SQLiteColumn) => sql`${state} ->> 'secret_id'`
+
+/** The ids of the secrets that were in their places before the change, and no longer are. */
+const replacedBy = (audit_id: string) =>
+	sql`SELECT ${secretId(auditStates.before)} FROM ${auditStates} WHERE ${ofSecrets(audit_id)} AND ${auditStates.before} IS NOT ${auditStates.after}`
+
+/** The secrets that the change touched, for the revert's own states. */
+export const touchedSecrets = (audit_id: string): Touched => {
+	const { table_name, row_id, column_name, secret_id } = secrets
+	return {
+		table: secrets,
+		where: isAmong(secrets, ofSecrets(audit_id)),
+		columns: { table_name, row_id, column_name, secret_id },
+	}
+}
+
+/** Whether the secrets that the change touched are still those that it left. */
+export function areSecretsUnchanged(audit_id: string): SQL {
+	const { table_name, row_id, column_name, secret_id } = secrets
+	const { row_key, after } = auditStates
+	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${secrets} ON ${table_name} = ${row_key} ->> 0 AND ${row_id} = ${row_key} ->> 1 AND ${column_name} = ${row_key} ->> 2 WHERE ${ofSecrets(audit_id)} AND ${secret_id} IS NOT ${secretId(after)})`
+}
+
+/** Whether every secret that has to come back is still kept under a key that opens it. */
+export const areSecretsKept = (env: Env, audit_id: string): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM ${auditStates} WHERE ${ofSecrets(audit_id)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after} AND NOT ${isKept(env, secretId(auditStates.before))})`
+
+/** The statements that put the secrets back as they were before the change. */
+export const restoredSecrets = (db: Database['reader'], audit_id: string): BatchItem<'sqlite'>[] => [
+	deletion(db, audit_id, { table: secrets }),
+	putBack(db, replacedBy(audit_id)),
+	forgetReplaced(db, replacedBy(audit_id)),
+]

@@ -1,0 +1,41 @@
+import type { Explained } from './codes.ts'
+
+/** The reasons of reverts and of changes that wait for their confirmation. */
+export const OF_CHANGES = {
+	'audit.dependents': {
+		meaning: 'Another row needs what the revert would delete, or what it would bring back needs a row that is gone.',
+		action: 'Delete the row that depends on it, or bring back the row that it depends on. Then try again.',
+	},
+	'audit.moved_on': {
+		meaning: 'The target is no longer as the change left it. `details` has the expected state and the current one.',
+		action: 'Revert the later changes first, or make a new change.',
+	},
+	'audit.not_kept': {
+		meaning: 'No row of the change is kept: the change altered none, or it is older than 30 days.',
+		action: 'Make a new change.',
+	},
+	'audit.not_revertible': {
+		meaning: 'Changes of this kind cannot be set back: money, identities, and what has gone out. The message says why.',
+		action: 'Make the change that the message names.',
+	},
+	'audit.secret_gone': {
+		meaning: 'The secret that the change replaced is no longer kept, or the key that sealed it is gone.',
+		action: 'Set the secret again.',
+	},
+	'audit.taken': {
+		meaning: 'Another row has a value that must be unique, in `details.columns`.',
+		action: 'Change or delete that row, then try again.',
+	},
+	'change.not_confirmable': {
+		meaning: 'A change by this operation cannot wait for a confirmation.',
+		action: 'Leave out the header `Confirm-Within`.',
+	},
+	'change.pending': {
+		meaning: 'Another change of the same target waits for its confirmation.',
+		action: 'Confirm that change, or wait until it is set back.',
+	},
+	'change.too_late': {
+		meaning: 'The time to confirm the change is over. `details.status` says whether it is set back already.',
+		action: 'Make the change again.',
+	},
+} as const satisfies Record<string, Explained>

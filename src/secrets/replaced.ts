@@ -1,0 +1,54 @@
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, fromNow } from '../db/columns.ts'
+import type { Database } from '../db/database.ts'
+import { insertFrom } from '../db/insert-from.ts'
+import { allOf } from '../db/state.ts'
+import type { Retention } from '../write/retention.ts'
+import type { Touched } from '../write/undo.ts'
+import { replacedSecrets, secrets } from './table.ts'
+import { knownKeyIds } from './vault.ts'
+
+// Secrets that were replaced or deleted. They stay sealed for 30 days, and a revert puts them back without opening them.
+
+/** The secrets of a row, as the state of a change keeps them: which one is where, and nothing of its text. */
+export function secretsOf(table: string, row: string): Touched {
+	const { table_name, row_id, column_name, secret_id } = secrets
+	const where = allOf(eq(table_name, table), eq(row_id, row))
+	return { table: secrets, where, columns: { table_name, row_id, column_name, secret_id } }
+}
+
+/** Whether the secret with this id was replaced, is still kept, and opens under a known key. `id` may be a column. */
+export const isKept = (env: Env, id: SQL): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${replacedSecrets} WHERE ${replacedSecrets.id} = ${id} AND ${replacedSecrets.key_id} IN (SELECT value FROM json_each(${JSON.stringify(knownKeyIds(env))})))`
+
+/** The statement that puts replaced secrets back into their places. `ids` is a query that gives their ids. */
+export function putBack(db: Database['reader'], ids: SQL) {
+	const { table_name, row_id, column_name, key_id, sealed, created_at, id } = replacedSecrets
+	const columns = { table_name, row_id, column_name, key_id, sealed, created_at, secret_id: id }
+	const values = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`]))
+	const from = sql`${replacedSecrets} WHERE ${id} IN (${ids})`
+	return insertFrom(db, secrets, values as Record<keyof typeof columns, SQL>, from).onConflictDoUpdate({
+		target: [secrets.table_name, secrets.row_id, secrets.column_name],
+		set: {
+			key_id: sql`excluded.key_id`,
+			sealed: sql`excluded.sealed`,
+			created_at: sql`excluded.created_at`,
+			secret_id: sql`excluded.secret_id`,
+		},
+	})
+}
+
+/** Takes the secrets that are in their places again out of the replaced ones. `ids` is a query that gives their ids. */
+export const forgetReplaced = (db: Database['reader'], ids: SQL) =>
+	db
+		.delete(replacedSecrets)
+		.where(and(sql`${replacedSecrets.id} IN (${ids})`, sql`${replacedSecrets.id} IN (SELECT secret_id FROM secrets)`))
+
+/** A replaced secret is kept for 30 days. */
+export const RETENTION: Retention[] = [
+	{
+		table: replacedSecrets,
+		key: replacedSecrets.id,
+		expired: () => lt(replacedSecrets.replaced_at, fromNow(-30 * DAY_MS)),
+	},
+]

@@ -1,0 +1,86 @@
+import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../db/database.ts'
+import { insertFrom } from '../db/insert-from.ts'
+import { allOf } from '../db/state.ts'
+import { auditStates } from './table.ts'
+
+// What a revert needs: the rows of a change as they were and as they became. The database reads them inside the batch, as it
+// does the states of the audit row, and nothing of them leaves it.
+
+/** Rows that a change touches. */
+export interface Touched {
+	table: SQLiteTable
+	/** Finds the rows, before the change or after it. */
+	where: SQL
+	/** The columns to keep; all of them when absent. */
+	columns?: Record<string, SQLiteColumn>
+	/** A row of which this does not hold counts as deleted. */
+	exists?: SQL
+}
+
+/** `json_object` takes 16 columns on D1, and `json_set` 15. */
+const AT_ONCE = 15
+
+/** The stored values of a row as one JSON text. JSON columns stay text, so each value comes back exactly as it was. */
+function rawRow(table: SQLiteTable, columns: Record<string, SQLiteColumn>): SQL {
+	const name = getTableName(table)
+	const values = Object.values(columns).map((column) => `"${name}"."${column.name}"`)
+	const names = Object.values(columns).map((column) => column.name)
+	let text = "'{}'"
+	for (let first = 0; first < names.length; first += AT_ONCE) {
+		const pairs = names.slice(first, first + AT_ONCE).map((key, index) => `'$.${key}', ${values[first + index]}`)
+		text = `json_set(${text}, ${pairs.join(', ')})`
+	}
+	return sql.raw(text)
+}
+
+const keys = new Map<SQLiteTable, SQLiteColumn[]>()
+
+/** The columns of a table's primary key. */
+export function keyOf(table: SQLiteTable): SQLiteColumn[] {
+	const known = keys.get(table)
+	if (known) return known
+	const single = Object.values(getTableColumns(table)).filter(({ primary }) => primary)
+	const key = single.length > 0 ? single : (getTableConfig(table).primaryKeys[0]?.columns ?? [])
+	keys.set(table, key)
+	return key
+}
+
+const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
+
+/** The rows that `audit_states` keeps of one table for an audit row. */
+export const statesOf = (audit_id: string, table: SQLiteTable) =>
+	allOf(eq(auditStates.audit_id, audit_id), eq(auditStates.table_name, getTableName(table)))
+
+/** Whether a row of `table` is one of those under `states`, a condition on `audit_states`. It uses the primary key. */
+export function isAmong(table: SQLiteTable, states: SQL): SQL {
+	const key = keyOf(table)
+	const kept = listed(key.map((_, index) => sql`${auditStates.row_key} ->> ${sql.raw(String(index))}`))
+	return sql`(${listed(key.map((column) => sql`${column}`))}) IN (SELECT ${kept} FROM ${auditStates} WHERE ${states})`
+}
+
+/** The statements around a change that keep the rows it touches: `before` in front of it, `after` behind it. */
+export function keptRows(db: Database['reader'], audit_id: string, touched: Touched[]) {
+	const statements = touched.map(({ table, where, columns = getTableColumns(table), exists = sql`1` }) => {
+		const key = keyOf(table)
+		const row_key = sql`json_array(${listed(key.map((column) => sql`${column}`))})`
+		const state = { audit_id, table_name: getTableName(table), row_key }
+		const row = rawRow(table, columns)
+		// A change may move a row out of `where`. Its key is known by then.
+		const found = sql`(${listed(key.map((column) => sql`${column}`))}) IN (SELECT ${listed(key.map((column) => sql`${column}`))} FROM ${table} WHERE ${where})`
+		const known = sql`${table} WHERE (${found} OR ${isAmong(table, statesOf(audit_id, table))}) AND ${exists}`
+		return {
+			before: insertFrom(db, auditStates, { ...state, before: row }, sql`${table} WHERE (${where}) AND ${exists}`),
+			after: insertFrom(db, auditStates, { ...state, after: row }, known).onConflictDoUpdate({
+				target: [auditStates.audit_id, auditStates.table_name, auditStates.row_key],
+				set: { after: sql`excluded.after` },
+			}),
+		}
+	})
+	return {
+		before: statements.map(({ before }) => before as BatchItem<'sqlite'>),
+		after: statements.map(({ after }) => after as BatchItem<'sqlite'>),
+	}
+}
