@@ -15,9 +15,7 @@ import { write } from '../../write/write.ts'
 import { verdictOn } from './admitted.ts'
 import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
-import { ipRules } from './table.ts'
-
-const MAX_RULES = 1_000
+import { ipRules, MAX_RULES } from './table.ts'
 
 const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	action: `ip_rules.${verb}`,
