@@ -1,3 +1,4 @@
+import { CHANGE_REASONS } from './change-reasons.ts'
 import type { Explained } from './codes.ts'
 
 /**
@@ -134,30 +135,7 @@ export const REASONS = {
 		meaning: 'The code is switched off.',
 		action: 'Ask the person who gave you the code.',
 	},
-	'configuration.changed': {
-		meaning: 'Something that the document refers to changed during the apply.',
-		action: 'Make a new plan and apply it.',
-	},
-	'configuration.if_match_required': {
-		meaning: 'The apply does not say which state it was planned from.',
-		action: 'Send the `base` of a plan, or the `ETag` of the document, as `If-Match`.',
-	},
-	'configuration.plan_in_use': {
-		meaning: 'Subscriptions refer to the plans that `details.plans` names, so they cannot be deleted.',
-		action: 'Keep these plans in the document.',
-	},
-	'configuration.secret_gone': {
-		meaning: 'The secrets that `details.secrets` names were replaced and are no longer kept.',
-		action: 'Apply the document of the revision with new values for them.',
-	},
-	'configuration.too_large': {
-		meaning: 'The document after the apply is too large to be kept as a revision.',
-		action: 'Make it smaller, or make the change by single calls.',
-	},
-	'configuration.too_many_deletions': {
-		meaning: 'The apply deletes `details.deletions` entries, more than may go without a confirmation.',
-		action: 'Repeat the request with `?allow_deletes=` and that number if you want that.',
-	},
+	...CHANGE_REASONS,
 	'credits.insufficient': {
 		meaning: 'The balance, `details.balance`, does not cover the amount.',
 		action: 'Add credits, or take a smaller amount.',

@@ -1,4 +1,5 @@
 import { billing } from './spec/billing.ts'
+import { changes } from './spec/changes.ts'
 import { identity } from './spec/identity.ts'
 import { messages } from './spec/messages.ts'
 import { operations } from './spec/operations.ts'
@@ -20,7 +21,7 @@ export interface SpecRow extends Row {
 	file: string
 }
 
-const CHAPTERS = { identity, providers, plans, billing, messages, webhooks, traffic, operations }
+const CHAPTERS = { identity, providers, plans, billing, messages, webhooks, traffic, changes, operations }
 
 export const SPEC: SpecRow[] = Object.entries(CHAPTERS).flatMap(([chapter, rows]) =>
 	Object.entries(rows).map(([name, row]) => {

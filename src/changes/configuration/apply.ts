@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
+import { type ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
 import { ensure } from '../../write/guards.ts'

@@ -48,10 +48,11 @@ export function upserts(db: Database['reader'], written: WrittenTable, rows: Row
 const columnsOf = (table: SQLiteTable) =>
 	Object.entries<SQLiteColumn>(getTableColumns(table)).filter(([, column]) => !column.generated)
 
+const valueOf = (column: SQLiteColumn, value: unknown) => (value == null ? null : column.mapToDriverValue(value))
+
 /** The rows as lists of values, in the order of the columns. */
 function compact(table: SQLiteTable, rows: Row[]): unknown[][] {
 	const columns = columnsOf(table)
-	const valueOf = (column: SQLiteColumn, value: unknown) => (value == null ? null : column.mapToDriverValue(value))
 	return rows.map((row) => columns.map(([name, column]) => valueOf(column, row[name])))
 }
 

@@ -15,18 +15,21 @@ const FORM =
 
 /** The field of a secret. `value` is the schema of the plaintext. */
 export const secretField = (value: z.ZodType) =>
-	z.unknown().transform((field, context): Given => {
-		if (field === undefined || field === null) return field
-		const inner = isObject(field) && Object.keys(field).length === 1 ? field.$secret : undefined
-		const form = isObject(inner) ? Object.keys(inner).sort().join() : ''
-		const { keep, set, fingerprint, value: plaintext } = (inner ?? {}) as Record<string, unknown>
-		if (form === 'keep' && keep === true) return { keep }
-		if (form === 'fingerprint,set' && set === true && (fingerprint === null || typeof fingerprint === 'string'))
-			return { fingerprint }
-		if (form === 'value') return given(value, plaintext, context)
-		context.addIssue({ code: 'custom', message: FORM })
-		return z.NEVER
-	})
+	z
+		.unknown()
+		.transform((field, context): Given => {
+			if (field === null) return null
+			const inner = isObject(field) && Object.keys(field).length === 1 ? field.$secret : undefined
+			const form = isObject(inner) ? Object.keys(inner).sort().join() : ''
+			const { keep, set, fingerprint, value: plaintext } = (inner ?? {}) as Record<string, unknown>
+			if (form === 'keep' && keep === true) return { keep }
+			if (form === 'fingerprint,set' && set === true && (fingerprint === null || typeof fingerprint === 'string'))
+				return { fingerprint }
+			if (form === 'value') return given(value, plaintext, context)
+			context.addIssue({ code: 'custom', message: FORM })
+			return z.NEVER
+		})
+		.optional()
 
 const VALUE = ['$secret', 'value']
 

@@ -89,8 +89,10 @@ function readEntry(reading: Reading, { section, items, plaintexts }: Named, name
 	}
 	const key = section.isSingle ? name : keyOf(reading, path, section.key, name)
 	if (key === undefined) return
-	if (items.has(key))
-		return void reading.problems.push({ path, message: `Must not be the same as another entry: ${key}` })
+	if (items.has(key)) {
+		reading.problems.push({ path, message: `Must not be the same as another entry: ${key}` })
+		return
+	}
 	const item = itemOf(reading, path, section, key, raw)
 	if (!item) return
 	const secrets = new Map<string, string>()
@@ -165,7 +167,7 @@ function parsed({ problems }: Reading, path: string, schema: z.ZodObject, raw: u
 	const { data, error } = schema.safeParse(raw)
 	for (const issue of error?.issues ?? [])
 		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })
-	return data as Item | undefined
+	return data
 }
 
 /** Runs a rule of a slice. The 400 that it throws becomes problems under `path`. */

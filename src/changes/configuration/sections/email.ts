@@ -53,7 +53,7 @@ export const emailSection: Section = {
 			const { key, before, after } = change
 			if (!keepsSecret(change, 'smtp_pass') || after?.smtp_host == null || before === null) return []
 			const to = serverOf(after)
-			const host = `${String(after.smtp_host)}:${to.port}`
+			const host = `${after.smtp_host as string}:${to.port}`
 			return JSON.stringify(to) === JSON.stringify(serverOf(before))
 				? []
 				: [{ key, holder: 'the e-mail configuration', host }]

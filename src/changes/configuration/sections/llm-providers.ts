@@ -92,11 +92,12 @@ function itemOf({ id: _, provider_id: __, model: ___, created_at: ____, ...item 
 	return { ...item, advanced_json: item.advanced_json ?? {} }
 }
 
+const isDefault = ([, item]: [string, unknown]) => (item as Item).is_default === true
+
 /** A provider has at most one default model. As with a PATCH, one that the document does not name is a default no longer. */
 function oneDefault(after: Entries, named: ReadonlyMap<string, Item>): FieldError[] {
 	return [...named].flatMap(([key, wanted]) => {
 		const provider = after.get(key)
-		const isDefault = ([, item]: [string, unknown]) => (item as Item).is_default === true
 		const [first, ...others] = entriesOf(wanted.models).filter(isDefault)
 		if (provider && first) {
 			const models = entriesOf(provider.models).map(([name, item]): [string, unknown] => [
