@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { configuration, fieldsOf, keep, orgPath, PLATFORM_PATH, secret, stored } from './support/configuration.ts'
 import { counted } from './support/d1.ts'
-import { admin, create, unique, user, world } from './support/world.ts'
+import { admin, create, user } from './support/world.ts'
 
 const KEY = 'sk-0123456789abcdef'
 const SIGNING = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -286,37 +286,4 @@ test('a document may have 2 MiB, and any other body 1 MiB', async () => {
 	const restore = `${orgPath(owner)}/revisions/1/restore`
 	expect((await owner.post(restore, 'x'.repeat(1_100_000))).status).toBe(413)
 	expect((await owner.post('/v1/mcp-configs', 'x'.repeat(1_100_000))).status).toBe(413)
-})
-
-test('only somebody with both permissions in the org, or a platform admin, has its configuration', async () => {
-	const { admin: root, owner, member, stranger, org_id } = await world()
-	const path = orgPath({ org_id })
-	for (const scopes of [['org.settings'], ['data.secrets']]) {
-		const key = await owner.post('/v1/api-keys', { name: unique('key'), scopes })
-		const { status, body } = await owner.get(path, { headers: { Authorization: `Bearer ${key.body.key}` } })
-		const missing = scopes[0] === 'org.settings' ? 'data.secrets' : 'org.settings'
-		expect({ status, body }).toMatchObject({ status: 403, body: { details: { permission: missing } } })
-	}
-	expect((await member.get(path)).status).toBe(403)
-	expect((await stranger.get(path)).status).toBe(404)
-	expect((await owner.get(PLATFORM_PATH)).status).toBe(403)
-	expect((await root.get(path)).status).toBe(200)
-	expect((await root.get(orgPath({ org_id: 'org_nothing' }))).status).toBe(404)
-})
-
-test('overrides are shown to the org and changed by platform admins only', async () => {
-	const { owner, get, plan, put } = await ofOrg()
-	await create.override(owner.org_id)
-	const document = await get()
-	expect((await put({ ...document, ...acme() })).status).toBe(200)
-	document.entitlement_overrides['quota.runs_per_month'].value = '99'
-	for (const answer of [await plan(document), await put(document)])
-		expect(answer).toMatchObject({
-			status: 403,
-			body: { details: { permission: 'platform_admin', sections: ['entitlement_overrides'] } },
-		})
-	expect((await put({ version: 1, entitlement_overrides: {} })).status).toBe(403)
-	const root = configuration(await admin(), orgPath(owner))
-	expect((await root.put({ version: 1, entitlement_overrides: document.entitlement_overrides })).status).toBe(200)
-	expect((await get()).entitlement_overrides['quota.runs_per_month'].value).toBe('99')
 })

@@ -34,7 +34,7 @@ const TEXTS = [
 	'null',
 	'𝒳',
 ]
-const NUMBERS = [0, 1, 0.1, 2.5, 1e-9, 123_456.789, 0.000_25, 1e21, 3.141592653589793]
+const NUMBERS = [0, 1, 0.1, 2.5, 1e-9, 123_456.789, 0.000_25, 1e21, Math.E]
 const KEYS = ['sk-0123456789abcdef', 'k', 'another-key-that-is-long-enough']
 const FREE = [{}, { a: 1 }, { z: [1, { y: null }], a: { c: true, b: '1' } }, { temperature: 0.2, 'x.y': [] }]
 

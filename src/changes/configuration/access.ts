@@ -20,4 +20,4 @@ const check: MiddlewareHandler<SignedIn> = async (c, next) => {
  * one that the credential acts in is a 404, as everywhere. Platform admins may call it for every org.
  */
 export const requiresOrgConfiguration = () =>
-	declare(((c, next) => check(c, next)) as typeof check, { access: 'permission:org.settings' })
+	declare<typeof check>((c, next) => check(c, next), { access: 'permission:org.settings' })

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { type ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 import { selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { auditOf } from './audit.ts'
 import { statementsOf } from './changed-rows.ts'
 import { announce, consequencesOf, follow } from './consequences.ts'
-import { limitRefusal, withinLimits } from './limits.ts'
+import { guardRefusal, limitRefusal, withinLimits } from './limits.ts'
 import { answerOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
 import { type Kind, revisionOf } from './revisions.ts'
 import { inserts } from './rows.ts'
@@ -110,10 +109,11 @@ async function refusalOf(c: Caller, { state, changes, after }: Plan): Promise<Ap
 	const { owner } = state
 	const { moved } = await c.var.db.get<{ moved: number }>(sql`SELECT NOT (${isUnmoved(state)}) AS moved`)
 	if (moved === 1) return preconditionFailed()
+	const growth = { owner, changes, after }
 	const { limits } = await currentState(c, owner)
-	const limit = owner === PLATFORM ? undefined : await limitRefusal(c, { owner, changes, after }, limits)
 	return (
-		limit ??
+		limitRefusal(growth, limits) ??
+		guardRefusal(growth) ??
 		conflict('Something that the document refers to has changed. Make a new plan.', { reason: 'configuration.changed' })
 	)
 }

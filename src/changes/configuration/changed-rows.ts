@@ -8,7 +8,7 @@ import { type Caller, type Change, hasSecret, type Item, type Row, type Section,
 import { sectionsOf } from './sections.ts'
 
 /** A secret that an apply takes away. */
-export interface Replaced {
+interface Replaced {
 	section: string
 	entry: string
 	field: string

@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { now } from '../../db/columns.ts'
 import { countOf } from '../../db/state.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { ensureWithinLimit } from '../../plans/entitlements/limits.ts'
 import { llmModels, llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
 import { MAX_RULES } from '../../traffic/ip-rules/table.ts'
@@ -68,23 +69,14 @@ export const withinLimits = (c: Caller, growth: Growth) =>
 		ensureWithinLimit(c, { org_id: growth.owner, key, count: sql`(${rows(growth.owner)} - 1)` }),
 	)
 
-/**
- * The 409 of an apply that passes a limit; undefined when it stays within all. `limits` are the effective ones. A limit that
- * the apply itself changes is left to the batch.
- */
-export async function limitRefusal(
-	c: Caller,
-	growth: Growth,
-	limits: Record<LimitKey, number>,
-): Promise<ApiError | undefined> {
-	const { owner, changes, after } = growth
-	const sum = ({ section, count }: Limit) =>
-		[...(after.get(section)?.values() ?? [])].reduce((n, item) => n + count(item), 0)
-	const isOpen = (key: LimitKey) => (changes.get('entitlement_overrides') ?? []).some((change) => change.key === key)
-	const passed = growing(growth).find(
-		({ key, ...limit }) => !isOpen(key) && limits[key] > 0 && sum(limit) > limits[key],
-	)
-	if (passed) return limitReached(c, { org_id: owner, key: passed.key })
+/** The 409 of an apply that passes a limit; undefined when it stays within all. `limits` are the effective ones. */
+export function limitRefusal(growth: Growth, limits: Record<LimitKey, number>): ApiError | undefined {
+	const { changes, after } = growth
+	for (const { key, section, count } of growing(growth)) {
+		const limit = limitAfter(growth, key, limits[key])
+		const sum = [...(after.get(section)?.values() ?? [])].reduce((n, item) => n + count(item), 0)
+		if (limit !== undefined && limit > 0 && sum > limit) return reached(key, limit)
+	}
 	const counted = (section: string, most: number) =>
 		(changes.get(section) ?? []).some(({ action }) => action === 'create') && (after.get(section)?.size ?? 0) > most
 	if (counted('ip_rules', MAX_RULES))
@@ -94,4 +86,25 @@ export async function limitRefusal(
 			reason: 'webhook_endpoints.too_many',
 		})
 	return undefined
+}
+
+/** The limit after the apply; undefined where the apply deletes an override and only the database knows what holds then. */
+function limitAfter({ changes }: Growth, key: LimitKey, limit: number): number | undefined {
+	const change = changes.get('entitlement_overrides')?.find((one) => one.key === key)
+	if (!change) return limit
+	const { value, expires_at } = (change.after ?? { expires_at: '' }) as { value?: unknown; expires_at: string | null }
+	return expires_at === null || expires_at > now() ? Math.trunc(Number(value)) || 0 : undefined
+}
+
+const reached = (key: LimitKey, limit: number | null) =>
+	conflict(`The limit ${key} is reached. Delete what you do not need, or ask the operator for more.`, {
+		reason: 'limit.reached',
+		key,
+		limit,
+	})
+
+/** The 409 of an apply that the guards of its batch refused; undefined when it creates nothing that has a limit. */
+export function guardRefusal(growth: Growth): ApiError | undefined {
+	const [first] = growing(growth)
+	return first && reached(first.key, null)
 }

@@ -23,7 +23,7 @@ export function requireUnused(use: PlanUse, changes: Change[]): void {
 }
 
 /** The 409 of plans that cannot be deleted. */
-export const planInUse = (plans: string[]) =>
+const planInUse = (plans: string[]) =>
 	conflict('A plan that subscriptions refer to cannot be deleted. Keep it in the document.', {
 		reason: 'configuration.plan_in_use',
 		plans,

@@ -50,7 +50,7 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 	if (problems.length > 0) throw invalid(problems)
 	requireAccess(c, state.owner, changes)
 	const growth = { owner: state.owner, changes, after }
-	const refusal = await limitRefusal(c, growth, state.limits)
+	const refusal = limitRefusal(growth, state.limits)
 	if (refusal) throw refusal
 	const use = await planUse(c, changes.get('plans') ?? [])
 	requireUnused(use, changes.get('plans') ?? [])

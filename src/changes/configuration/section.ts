@@ -24,7 +24,7 @@ export interface ReadEntry {
 	children?: ReadChild[]
 }
 
-export interface ReadChild {
+interface ReadChild {
 	key: string
 	item: Item
 	row: Row

@@ -10,7 +10,7 @@ type Plan = typeof plans.$inferSelect
 type Entitlement = typeof planEntitlements.$inferSelect
 
 /** What an entitlement says under its key. */
-export const EntitlementEntry = z
+const EntitlementEntry = z
 	.object({ value: EntitlementInput.shape.value, value_type: EntitlementInput.shape.value_type })
 	.refine((entry) => valueMatchesType({ key: '', ...entry }), VALUE_MISMATCH)
 

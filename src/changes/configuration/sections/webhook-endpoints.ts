@@ -23,7 +23,7 @@ const NUMBERED = /#([2-9]|[1-9]\d+)$/
 const EndpointKey = text(2060)
 
 /** The URL of an endpoint's key. */
-export const urlOf = (key: string) => key.replace(NUMBERED, '')
+const urlOf = (key: string) => key.replace(NUMBERED, '')
 
 export const webhookEndpointsSection: Section = {
 	name: 'webhook_endpoints',
