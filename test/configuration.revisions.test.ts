@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { ulid } from 'ulid'
+import { expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import { configuration, orgPath, secret } from './support/configuration.ts'
 import { withD1 } from './support/d1.ts'
@@ -100,18 +101,18 @@ test('replaced secrets are kept for 30 days', async () => {
 	const kept = () => env.DB.prepare('SELECT * FROM configuration_secrets WHERE owner = ?').bind(owner.org_id).all()
 	expect((await kept()).results).toHaveLength(1)
 	expect(JSON.stringify((await kept()).results)).not.toContain(KEY)
-	const inDays = async (days: number) => {
-		vi.useFakeTimers({ now: Date.now() + days * 86_400_000, toFake: ['Date'] })
-		try {
-			await env.DB.prepare("DELETE FROM jobs WHERE name = 'retention'").run()
-			await worker.scheduled({} as ScheduledController, env)
-		} finally {
-			vi.useRealTimers()
-		}
+	// The row gets older instead of the clock: in a month every other row would be old as well.
+	const afterDays = async (days: number) => {
+		const id = `cfs_${ulid(Date.now() - days * 86_400_000)}`
+		await env.DB.batch([
+			env.DB.prepare('UPDATE configuration_secrets SET id = ? WHERE owner = ?').bind(id, owner.org_id),
+			env.DB.prepare("DELETE FROM jobs WHERE name = 'retention'"),
+		])
+		await worker.scheduled({} as ScheduledController, env)
 		return (await kept()).results.length
 	}
-	expect(await inDays(29)).toBe(1)
-	expect(await inDays(31)).toBe(0)
+	expect(await afterDays(29)).toBe(1)
+	expect(await afterDays(31)).toBe(0)
 	expect(await restore(2)).toMatchObject({ status: 409, body: { details: { reason: 'configuration.secret_gone' } } })
 })
 

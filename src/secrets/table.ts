@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../db/columns.ts'
 
-/** The only ciphertext in the system. The key of a secret is its place: the table, row and column that it stands for. */
+/** The ciphertext of every secret in use. The key of a secret is its place: the table, row and column that it stands for. */
 export const secrets = sqliteTable(
 	'secrets',
 	{
