@@ -140,7 +140,7 @@ test('the audit row has the entries that changed, before and after, without secr
 		action: 'configuration_revisions.apply',
 		actor_user_id: owner.user_id,
 		target_id: owner.org_id,
-		before: { revision: null, entries: [{ key: 'acme', entry: null }, { entry: null }] },
+		before: { revision: 1, entries: [{ key: 'acme', entry: null }, { entry: null }] },
 		after: {
 			revision: 2,
 			entries: [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { configuration, type Document, orgPath, PLATFORM_PATH } from './support/configuration.ts'
 import { cutAt } from './support/cut.ts'
+import { counted, statementsOf } from './support/d1.ts'
 import { orgDocument, platformDocument } from './support/generated-configuration.ts'
 import { admin, create, unique, user } from './support/world.ts'
 
@@ -152,4 +153,33 @@ test('of fifty applies at once exactly one is made, and the others are 412', asy
 	const statuses = answers.map(({ status }) => status).sort()
 	expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 412)])
 	expect(Object.keys((await get()).ip_rules)).toHaveLength(1)
+})
+
+test('10,000 entries are a few statements within the limits of D1, and one change writes a handful of rows', async () => {
+	const { org_id } = await user()
+	const { put, tag, get } = configuration(await admin(), orgPath({ org_id }))
+	const overrides = (value: string) =>
+		Object.fromEntries(
+			Array.from({ length: 10_000 }, (_, index) => [
+				`quota.${'long'.repeat(20)}.${index}`,
+				{ value: index === 7 ? value : '1', value_type: 'string' },
+			]),
+		)
+	const base = await tag()
+	const statements = await statementsOf(() => put({ version: 1, entitlement_overrides: overrides('1') }, { base }))
+	expect(statements.length).toBeLessThan(40)
+	const large = statements.filter(
+		({ sql, params }) =>
+			params.length > 100 || sql.length > 100_000 || params.some((one) => Buffer.byteLength(String(one)) > 2_000_000),
+	)
+	expect(large).toEqual([])
+	const changed = await tag()
+	const { calls, rows_written } = await counted(() =>
+		put({ version: 1, entitlement_overrides: overrides('2') }, { base: changed }),
+	)
+	expect(calls).toBe(2)
+	expect(rows_written).toBeLessThan(15)
+	expect(Object.keys((await get()).entitlement_overrides)).toHaveLength(10_000)
+	const none = { version: 1, entitlement_overrides: {} }
+	expect((await put(none, { query: 'allow_deletes=10000' })).body.changes).toHaveLength(10_000)
 })

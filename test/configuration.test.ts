@@ -263,6 +263,7 @@ test('hostile documents are refused, and change nothing', async () => {
 		`{"version":1,"llm_providers":{"a":${deep}}}`,
 		`{"version":1,"llm_providers":{"a":{"provider":${deep}}}}`,
 		`{"version":1,"mcp_configs":{"a":{"transport":"stdio","command":"x","env":{"$secret":{"value":${deep}}}}}}`,
+		`{"version":1,"feature_flag_overrides":{"${'x'.repeat(1_990_000)}":{"enabled":true}}}`,
 		'[]',
 		'null',
 		'7',

@@ -10,10 +10,13 @@ import { configurationRevisions } from './table.ts'
 /** In characters. The revision has the whole document. */
 const MAX_KEPT = 65_536
 
-/** The audit row of an apply: the entries that it changes, before and after it, without secrets. */
+/**
+ * The audit row of an apply: the entries that it changes, before and after it, without secrets. The revision before this one has
+ * the whole state before it.
+ */
 export function auditOf({ state, changes, hash, redirects }: Plan, number: number, { kind }: Kind): Audit {
-	const { owner, newest } = state
-	const before = sideOf({ revision: newest?.number ?? null, hash: state.hash }, changes, 'before')
+	const { owner } = state
+	const before = sideOf({ revision: number - 1, hash: state.hash }, changes, 'before')
 	const after = sideOf({ revision: number, hash }, changes, 'after')
 	return {
 		action: `configuration_revisions.${redirects.length > 0 ? 'redirect' : kind}`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
+import { dottedKey } from '../../http/fields.ts'
 import { isExempt } from '../../identity/auth/permissions.ts'
 import { byCodeUnit, canonical, entriesOf, hashOfText } from './canonical.ts'
 import { limitRefusal } from './limits.ts'
@@ -27,9 +28,14 @@ export interface Plan {
 /** The tag of a state: `ETag` of the document, and `base` of a plan. */
 export const tagOf = ({ hash }: Pick<State, 'hash'>) => `"${hash}"`
 
+/** Any other text names no flag, and could be longer than a parameter may be. */
+const FLAG_KEY = dottedKey()
+
 /** Reads the configuration of an owner. Throws the 404 of an unknown org. One D1 call. */
 export async function currentState(c: Caller, owner: string, document?: Record<string, unknown>): Promise<State> {
-	const flags = entriesOf(document?.feature_flag_overrides).map(([key]) => key)
+	const flags = entriesOf(document?.feature_flag_overrides).flatMap(([key]) =>
+		FLAG_KEY.safeParse(key).success ? [key] : [],
+	)
 	const state = await readState(c, owner, flags)
 	if (!state) throw notFound('Org')
 	return state

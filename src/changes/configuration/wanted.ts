@@ -27,6 +27,9 @@ export interface Named {
 	plaintexts: Map<string, Map<string, string>>
 }
 
+/** How much of a path an error shows. */
+const MAX_PATH = 512
+
 /** After so many wrong fields the rest of the document is not read. */
 const MAX_PROBLEMS = 100
 
@@ -51,7 +54,9 @@ export function namedIn(env: Env, state: State, request: Request): Named[] {
 
 function refuse({ problems, reason }: Reading) {
 	if (problems.length === 0) return
-	const error = invalid(problems)
+	// A key may be as long as the body.
+	const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path)
+	const error = invalid(problems.map(({ path, message }) => ({ path: cut(path), message })))
 	throw reason ? new ApiError(error.status, error.code, error.message, { ...error.details, reason }) : error
 }
 
