@@ -64,6 +64,9 @@ export async function readState(c: Caller, owner: string, flags: string[] = []):
 	}
 }
 
+/** One row, for expressions that need no table. */
+const NOWHERE = sql`json_each('[1]')`
+
 /** What is read next to the sections: the owner, its count of changes, its newest revision, its limits, flags, sealed secrets. */
 function ofOwner({ var: { db } }: Caller, owner: string, flags: string[]): Statement[] {
 	const { generation } = configurationGenerations
@@ -73,7 +76,7 @@ function ofOwner({ var: { db } }: Caller, owner: string, flags: string[]): State
 	return [
 		isOrg
 			? db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, owner)).limit(1)
-			: db.select({ id: sql<string>`${PLATFORM}`.as('id') }).from(sql`(SELECT 1)`),
+			: db.select({ id: sql<string>`${PLATFORM}`.as('id') }).from(NOWHERE),
 		db.select({ generation }).from(configurationGenerations).where(eq(configurationGenerations.owner, owner)).limit(1),
 		db
 			.select({ number, hash })
@@ -81,7 +84,7 @@ function ofOwner({ var: { db } }: Caller, owner: string, flags: string[]): State
 			.where(eq(configurationRevisions.owner, owner))
 			.orderBy(desc(number))
 			.limit(1),
-		db.select(Object.fromEntries(limits) as Record<LimitKey, SQL.Aliased>).from(sql`(SELECT 1)`),
+		db.select(Object.fromEntries(limits) as Record<LimitKey, SQL.Aliased>).from(NOWHERE),
 		db
 			.select({ key: featureFlags.key })
 			.from(featureFlags)
