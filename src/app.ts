@@ -6,6 +6,7 @@ import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/r
 import { referralRoutes } from './billing/referrals/routes.ts'
 import { runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
+import { orgConfigurationRoutes, platformConfigurationRoutes } from './changes/configuration/routes.ts'
 import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
 import { revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
@@ -110,6 +111,14 @@ mount('/v1/llm-providers', llmProviderRoutes, 'LLM providers', 'Accounts with mo
 mount('/v1/mcp-configs', mcpConfigRoutes, 'MCP configs', 'MCP servers that the agents of an org may use.')
 mount('/v1/admin/config-entries', configEntryRoutes, 'Configuration', 'Settings of the platform and its secret keys.')
 mount('/v1/admin/secret-keys', secretKeyRoutes, 'Configuration')
+
+mount(
+	'/v1/admin/config',
+	platformConfigurationRoutes,
+	'Configuration document',
+	'The whole configuration of the platform or of an org as one document: export, plan, apply, restore.',
+)
+mount('/v1/orgs', orgConfigurationRoutes, 'Configuration document')
 
 mount('/v1/plans', planRoutes, 'Plans', 'Plans and the entitlements they grant.')
 mount('/v1/subscriptions', subscriptionRoutes, 'Subscriptions', 'Which org has which plan, and until when.')

@@ -3,18 +3,27 @@ import { bodyLimit as limitWhileReading } from 'hono/body-limit'
 import type { App } from '../context.ts'
 import { payloadTooLarge } from '../http/errors.ts'
 
-const MAX_BYTES = 1_048_576
+/** A document may hold the whole configuration of a platform or of an org. */
+const IS_DOCUMENT = /^\/v1\/(admin|orgs\/[^/]+)\/config(\/plan)?$/
 
-const refuse = () => {
-	throw payloadTooLarge(MAX_BYTES)
+/** Refuses a body of more than `maxSize` bytes, by its `Content-Length` or, without that header, while it is read. */
+function limit(maxSize: number): MiddlewareHandler<App> {
+	const refuse = () => {
+		throw payloadTooLarge(maxSize)
+	}
+	const streamed = limitWhileReading({ maxSize, onError: refuse })
+	return (c, next) => {
+		const declared = c.req.header('Content-Length')
+		if (declared === undefined || c.req.header('Transfer-Encoding') !== undefined) return streamed(c, next)
+		return Number(declared) > maxSize ? refuse() : next()
+	}
 }
 
-const streamed = limitWhileReading({ maxSize: MAX_BYTES, onError: refuse })
+const ordinary = limit(1_048_576)
+const ofDocuments = limit(2_097_152)
 
-/** Refuses a body of more than 1 MiB, by its `Content-Length` or, without that header, while it is read. */
+/** Refuses a body of more than 1 MiB, or of more than 2 MiB where the body is a configuration document. */
 export const bodyLimit: MiddlewareHandler<App> = (c, next) => {
 	if (c.req.method === 'GET') return next()
-	const declared = c.req.header('Content-Length')
-	if (declared === undefined || c.req.header('Transfer-Encoding') !== undefined) return streamed(c, next)
-	return Number(declared) > MAX_BYTES ? refuse() : next()
+	return IS_DOCUMENT.test(c.req.path) ? ofDocuments(c, next) : ordinary(c, next)
 }

@@ -1,4 +1,4 @@
-import { OF_CHANGES } from './change-reasons.ts'
+import { CHANGE_REASONS, OF_CHANGES } from './change-reasons.ts'
 import type { Explained } from './codes.ts'
 
 /**
@@ -136,6 +136,7 @@ export const REASONS = {
 		meaning: 'The code is switched off.',
 		action: 'Ask the person who gave you the code.',
 	},
+	...CHANGE_REASONS,
 	'credits.insufficient': {
 		meaning: 'The balance, `details.balance`, does not cover the amount.',
 		action: 'Add credits, or take a smaller amount.',

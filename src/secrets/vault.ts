@@ -16,7 +16,7 @@ export interface Place {
 	column: string
 }
 
-type SealedRow = typeof secrets.$inferSelect
+export type SealedRow = typeof secrets.$inferSelect
 
 interface KeyRing {
 	source: string
@@ -29,7 +29,7 @@ interface KeyRing {
 let keyRing: KeyRing | undefined
 
 /** The keys of `SECRETS_KEYS`, a JSON array of `{id, key}`. Each key is 32 bytes in base64, and the first is the current one. */
-function keyRingOf(env: Env): KeyRing {
+export function keyRingOf(env: Env): KeyRing {
 	if (keyRing?.source === env.SECRETS_KEYS) return keyRing
 	const listed = JSON.parse(env.SECRETS_KEYS) as { id: string; key: string }[]
 	const keys = new Map(listed.map(({ id, key }) => [id, Buffer.from(key, 'base64')]))

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { end, workspace } from './cleanup.ts'
+import { configurationTable, measureConfiguration } from './configuration.ts'
 import { count, requireSameAnswer } from './count.ts'
 import type { Counted } from './counted.ts'
 import type { Captured } from './floors.ts'
@@ -32,6 +33,7 @@ const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) =
 
 const MESSAGES = { name: 'messages' }
 const GATE = { name: 'gate' }
+const CONFIGURATION = { name: 'configuration' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -39,7 +41,8 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
-	if (chosen([...paths, ...scalePaths, MESSAGES, GATE]).length === 0) throw new Error(`No path has the name ${only}`)
+	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION]).length === 0)
+		throw new Error(`No path has the name ${only}`)
 	await requireWrk()
 	say('Building the Worker and its counting twin …')
 	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
@@ -72,6 +75,10 @@ async function main(): Promise<number> {
 		const gate = await measureGate({ script, ...how })
 		console.log(`\nThe gate and the log:\n\n${gateLines(gate)}`)
 		atGate = missedAtGate(gate).map((name) => ({ path: { name } }))
+	}
+	if (chosen([CONFIGURATION]).length > 0) {
+		const figures = await measureConfiguration({ script, countedScript, rounds: ROUNDS, say })
+		console.log(`\nThe configuration document:\n\n${configurationTable(figures)}`)
 	}
 	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...atMessages, ...atGate].map(
 		({ path }) => path.name,

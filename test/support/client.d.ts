@@ -1076,6 +1076,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the platform's configuration as one document
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_config"];
+        /**
+         * Apply a document to the platform, whole or not at all
+         * @description Needs the permission `platform_admin`.
+         */
+        put: operations["put_admin_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/config/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan what applying a document to the platform would change
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_config_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/config/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of the configuration
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_config_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/config/revisions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a revision with its document
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_config_revisions_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/config/revisions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the document of a revision as a new one
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_config_revisions_number_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export an org's configuration as one document; needs `data.secrets` too
+         * @description Needs the permission `org.settings`.
+         */
+        get: operations["get_orgs_org_id_config"];
+        /**
+         * Apply a document to an org, whole or not at all; needs `data.secrets` too
+         * @description Needs the permission `org.settings`.
+         */
+        put: operations["put_orgs_org_id_config"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/config/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan what applying a document to an org would change; needs `data.secrets` too
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_orgs_org_id_config_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/config/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of the configuration of an org; needs `data.secrets` too
+         * @description Needs the permission `org.settings`.
+         */
+        get: operations["get_orgs_org_id_config_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/config/revisions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a revision with its document; needs `data.secrets` too
+         * @description Needs the permission `org.settings`.
+         */
+        get: operations["get_orgs_org_id_config_revisions_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/config/revisions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore the document of a revision as a new one; needs `data.secrets` too
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_orgs_org_id_config_revisions_number_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/plans": {
         parameters: {
             query?: never;
@@ -2704,6 +2912,26 @@ export interface components {
              */
             created_at: string;
         };
+        AppliedConfiguration: {
+            /** @description What an apply does, in its order. */
+            changes: components["schemas"]["ConfigurationChange"][];
+            warnings: components["schemas"]["ConfigurationWarning"][];
+            /**
+             * @description The state that the plan was made from. Send it as `If-Match` of the apply.
+             * @example "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"
+             */
+            base: string;
+            /**
+             * @description The hash of the document after the apply.
+             * @example p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg
+             */
+            hash: string;
+            /**
+             * @description The number of the new revision. When nothing changed, that of the newest, or null.
+             * @example 7
+             */
+            revision: number | null;
+        };
         AuditLog: {
             /** @example aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -2829,6 +3057,112 @@ export interface components {
              */
             value: string | null;
             is_set: boolean;
+        };
+        ConfigurationChange: {
+            /** @enum {string} */
+            action: "create" | "update" | "delete";
+            /** @example feature_flags */
+            section: string;
+            /** @example research.deep_mode */
+            key: string;
+            /**
+             * @example {
+             *       "description": "",
+             *       "default_value": true
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @example {
+             *       "description": "",
+             *       "default_value": true
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ConfigurationPlan: {
+            /** @description What an apply does, in its order. */
+            changes: components["schemas"]["ConfigurationChange"][];
+            warnings: components["schemas"]["ConfigurationWarning"][];
+            /**
+             * @description The state that the plan was made from. Send it as `If-Match` of the apply.
+             * @example "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"
+             */
+            base: string;
+            /**
+             * @description The hash of the document after the apply.
+             * @example p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg
+             */
+            hash: string;
+        };
+        ConfigurationRequest: {
+            /**
+             * @description A document in the form of GET. A section that is left out stays as it is. An entry is whole: a field that is left out has its default, and a secret that is left out stays.
+             * @example {
+             *       "version": 1,
+             *       "tool_providers": {
+             *         "web_search.selfhosted": {
+             *           "is_active": true,
+             *           "base_url": "https://search.example.com"
+             *         }
+             *       }
+             *     }
+             */
+            document: Record<string, never>;
+            /**
+             * @description `merge` deletes nothing. `exact` deletes, in the sections that it applies, what the document does not name.
+             * @default merge
+             * @enum {string}
+             */
+            mode?: "merge" | "exact";
+            /** @description The sections to apply: all that the document has when absent. */
+            sections?: string[];
+        };
+        ConfigurationRevision: {
+            /** @example 7 */
+            number: number;
+            /**
+             * @description `found` is a state that single calls had made, kept because the next revision replaced it.
+             * @enum {string}
+             */
+            kind: "found" | "apply" | "restore";
+            /**
+             * @description Names a document by its content.
+             * @example p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg
+             */
+            hash: string;
+            /**
+             * @description Null for a state that was found.
+             * @example 3
+             */
+            change_count: number | null;
+            /**
+             * @description The revision that was restored.
+             * @example null
+             */
+            restored_from: number | null;
+            actor_user_id: string | null;
+            /** @example null */
+            actor_api_key_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+        };
+        ConfigurationWarning: {
+            /** @enum {string} */
+            reason: "deletion" | "incomplete" | "lockout" | "override" | "redirect" | "subscription";
+            /** @example plans */
+            section: string;
+            /** @example team */
+            key: string | null;
+            /** @example 12 active subscriptions have this plan and get its new entitlements at once. */
+            message: string;
         };
         ConfirmReset: {
             /** @example h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q */
@@ -3845,6 +4179,164 @@ export interface components {
              */
             created_at: string;
         };
+        OrgConfiguration: {
+            /** @constant */
+            version: 1;
+            /** @description By the key of the flag. */
+            feature_flag_overrides: {
+                [key: string]: {
+                    enabled: boolean;
+                };
+            };
+            /** @description By key. */
+            entitlement_overrides: {
+                [key: string]: {
+                    /** @example 5000 */
+                    value: string;
+                    /** @enum {string} */
+                    value_type: "integer" | "boolean" | "string";
+                    /** @example Pilot until March */
+                    reason: string;
+                    expires_at: string | null;
+                };
+            };
+            /** @description By the full name of the provider. */
+            tool_providers: {
+                [key: string]: {
+                    is_active: boolean;
+                    base_url: string | null;
+                    api_key: components["schemas"]["StoredSecret"] | null;
+                };
+            };
+            /** @description By name. */
+            llm_providers: {
+                [key: string]: {
+                    /** @enum {string} */
+                    provider: "vendor_a" | "vendor_b";
+                    base_url: string | null;
+                    vendor_a_api_mode: ("auto" | "responses" | "chat_completions") | null;
+                    advanced_json: {
+                        [key: string]: unknown;
+                    } | null;
+                    api_key: components["schemas"]["StoredSecret"] | null;
+                    /** @description By model. */
+                    models: {
+                        [key: string]: {
+                            /** @example 10 */
+                            priority: number;
+                            is_default: boolean;
+                            tags: string[];
+                            /**
+                             * @example {
+                             *       "task.kind": "search"
+                             *     }
+                             */
+                            when: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * @example {
+                             *       "temperature": 0.2
+                             *     }
+                             */
+                            advanced_json: {
+                                [key: string]: unknown;
+                            };
+                            /** @example 1 */
+                            multiplier: number;
+                            /** @example 0.00025 */
+                            cost_per_1k_input: number;
+                            /** @example 0.002 */
+                            cost_per_1k_output: number;
+                            cost_per_1k_cache_write: number | null;
+                            cost_per_1k_cache_read: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description By name. */
+            mcp_configs: {
+                [key: string]: {
+                    /**
+                     * @example streamable_http
+                     * @enum {string}
+                     */
+                    transport: "stdio" | "http_sse" | "streamable_http";
+                    /** @example https://mcp.example.com/mcp */
+                    url: string | null;
+                    /**
+                     * @description Empty unless the transport is `stdio`.
+                     * @example
+                     */
+                    command: string;
+                    /** @example [] */
+                    args: string[];
+                    /** @example null */
+                    cwd: string | null;
+                    /** @example false */
+                    inherit_parent_env: boolean;
+                    /** @example 10000 */
+                    call_timeout_ms: number;
+                    is_active: boolean;
+                    bearer_token: components["schemas"]["StoredSecret"] | null;
+                    env: components["schemas"]["StoredSecret"] | null;
+                };
+            };
+            /** @description By type and network: `allowlist 203.0.113.0/24`. */
+            ip_rules: {
+                [key: string]: {
+                    /** @example Office */
+                    note: string | null;
+                };
+            };
+            /** @description By URL. A second endpoint of the same URL has `#2` behind it. */
+            webhook_endpoints: {
+                [key: string]: {
+                    /**
+                     * @example [
+                     *       "run.completed",
+                     *       "run.failed"
+                     *     ]
+                     */
+                    events: string[];
+                    enabled: boolean;
+                    secret: components["schemas"]["StoredSecret"] | null;
+                };
+            };
+        };
+        OrgRevision: {
+            /** @example 7 */
+            number: number;
+            /**
+             * @description `found` is a state that single calls had made, kept because the next revision replaced it.
+             * @enum {string}
+             */
+            kind: "found" | "apply" | "restore";
+            /**
+             * @description Names a document by its content.
+             * @example p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg
+             */
+            hash: string;
+            /**
+             * @description Null for a state that was found.
+             * @example 3
+             */
+            change_count: number | null;
+            /**
+             * @description The revision that was restored.
+             * @example null
+             */
+            restored_from: number | null;
+            actor_user_id: string | null;
+            /** @example null */
+            actor_api_key_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            document: components["schemas"]["OrgConfiguration"];
+        };
         OrgWithMembers: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -3877,6 +4369,121 @@ export interface components {
              */
             created_at: string;
             entitlements: components["schemas"]["Entitlement"][];
+        };
+        PlatformConfiguration: {
+            /** @constant */
+            version: 1;
+            /** @description By name. */
+            plans: {
+                [key: string]: {
+                    /** @example Team */
+                    display_name: string;
+                    /** @description By key. */
+                    entitlements: {
+                        [key: string]: {
+                            /** @example 5000 */
+                            value: string;
+                            /** @enum {string} */
+                            value_type: "integer" | "boolean" | "string";
+                        };
+                    };
+                };
+            };
+            /** @description By key. */
+            feature_flags: {
+                [key: string]: {
+                    /** @example Longer runs with more sources */
+                    description: string;
+                    default_value: boolean;
+                };
+            };
+            /** @description By key. The value of a write-only key is a secret. */
+            config_entries: {
+                [key: string]: {
+                    value: (string | null) | components["schemas"]["StoredSecret"];
+                };
+            };
+            /** @description By the full name of the provider. */
+            tool_providers: {
+                [key: string]: {
+                    is_active: boolean;
+                    base_url: string | null;
+                    api_key: components["schemas"]["StoredSecret"] | null;
+                };
+            };
+            gateway_config: {
+                /**
+                 * @description Where the gateway reads the address of a caller. `direct`: the peer. `proxy`: the right-most hop of `X-Forwarded-For` that is not trusted. `cdn`: `True-Client-IP`. A header counts only when the peer is trusted; otherwise the address is the peer.
+                 * @example proxy
+                 * @enum {string}
+                 */
+                ip_mode: "direct" | "proxy" | "cdn";
+                /**
+                 * @description The peers whose headers count, in canonical form.
+                 * @example [
+                 *       "203.0.113.0/24"
+                 *     ]
+                 */
+                trusted_cidrs: string[];
+                /**
+                 * @description The gateway refuses a score at or above it; 0 refuses nobody.
+                 * @example 0.75
+                 */
+                risk_reject_threshold: number;
+            };
+            /** @description What is stored. The variables of the deployment are no part of it. */
+            email_config: {
+                /** @example Plinth <noreply@example.com> */
+                from: string | null;
+                /** @example smtp.example.com */
+                smtp_host: string | null;
+                /**
+                 * @description The port that is used. Null while there is no server.
+                 * @example 587
+                 */
+                smtp_port: number | null;
+                /** @example noreply@example.com */
+                smtp_user: string | null;
+                /**
+                 * @description The mode that is used. Null while there is no server.
+                 * @example starttls
+                 */
+                smtp_tls_mode: ("none" | "starttls" | "tls") | null;
+                smtp_pass: components["schemas"]["StoredSecret"] | null;
+            };
+        };
+        PlatformRevision: {
+            /** @example 7 */
+            number: number;
+            /**
+             * @description `found` is a state that single calls had made, kept because the next revision replaced it.
+             * @enum {string}
+             */
+            kind: "found" | "apply" | "restore";
+            /**
+             * @description Names a document by its content.
+             * @example p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg
+             */
+            hash: string;
+            /**
+             * @description Null for a state that was found.
+             * @example 3
+             */
+            change_count: number | null;
+            /**
+             * @description The revision that was restored.
+             * @example null
+             */
+            restored_from: number | null;
+            actor_user_id: string | null;
+            /** @example null */
+            actor_api_key_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            document: components["schemas"]["PlatformConfiguration"];
         };
         PutConfigEntry: {
             /** @example web_search.keyed */
@@ -4365,6 +4972,18 @@ export interface components {
             model: string;
             /** @constant */
             reason: "when";
+        };
+        /** @description A stored secret. A document to apply may also have `{"$secret": {"keep": true}}` or `{"$secret": {"value": "…"}}` in its place. */
+        StoredSecret: {
+            $secret: {
+                /** @constant */
+                set: true;
+                /**
+                 * @description Equal as long as the secret is. Null for a secret that does not open.
+                 * @example wPq2yAn1rJtv0cQkB6mZ3Q
+                 */
+                fingerprint: string | null;
+            };
         };
         Subscription: {
             /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -8516,6 +9135,898 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "plans": {},
+                     *       "feature_flags": {},
+                     *       "config_entries": {},
+                     *       "tool_providers": {},
+                     *       "gateway_config": {
+                     *         "ip_mode": "proxy",
+                     *         "trusted_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "risk_reject_threshold": 0.75
+                     *       },
+                     *       "email_config": {
+                     *         "from": "Plinth <noreply@example.com>",
+                     *         "smtp_host": "smtp.example.com",
+                     *         "smtp_port": 587,
+                     *         "smtp_user": "noreply@example.com",
+                     *         "smtp_tls_mode": "starttls",
+                     *         "smtp_pass": {
+                     *           "$secret": {
+                     *             "set": true,
+                     *             "fingerprint": "wPq2yAn1rJtv0cQkB6mZ3Q"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformConfiguration"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_admin_config: {
+        parameters: {
+            query?: {
+                /** @description Whether to make the change even if it shuts out your own address. */
+                confirm?: "true" | "false";
+                /** @description How many entries may be deleted. Up to 20 may always be. */
+                allow_deletes?: number;
+            };
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "tool_providers": {
+                 *           "web_search.selfhosted": {
+                 *             "is_active": true,
+                 *             "base_url": "https://search.example.com"
+                 *           }
+                 *         }
+                 *       },
+                 *       "mode": "merge",
+                 *       "sections": [
+                 *         "tool_providers"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "section": "feature_flags",
+                     *           "key": "research.deep_mode",
+                     *           "before": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           },
+                     *           "after": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "reason": "deletion",
+                     *           "section": "plans",
+                     *           "key": "team",
+                     *           "message": "12 active subscriptions have this plan and get its new entitlements at once."
+                     *         }
+                     *       ],
+                     *       "base": "\"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg\"",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *       "revision": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppliedConfiguration"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_config_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "tool_providers": {
+                 *           "web_search.selfhosted": {
+                 *             "is_active": true,
+                 *             "base_url": "https://search.example.com"
+                 *           }
+                 *         }
+                 *       },
+                 *       "mode": "merge",
+                 *       "sections": [
+                 *         "tool_providers"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "section": "feature_flags",
+                     *           "key": "research.deep_mode",
+                     *           "before": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           },
+                     *           "after": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "reason": "deletion",
+                     *           "section": "plans",
+                     *           "key": "team",
+                     *           "message": "12 active subscriptions have this plan and get its new entitlements at once."
+                     *         }
+                     *       ],
+                     *       "base": "\"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg\"",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigurationPlan"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_config_revisions: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "number": 7,
+                     *         "kind": "found",
+                     *         "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *         "change_count": 3,
+                     *         "restored_from": null,
+                     *         "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "actor_api_key_id": null,
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ConfigurationRevision"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_config_revisions_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 7,
+                     *       "kind": "found",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *       "change_count": 3,
+                     *       "restored_from": null,
+                     *       "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "actor_api_key_id": null,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "document": {
+                     *         "version": 1,
+                     *         "plans": {},
+                     *         "feature_flags": {},
+                     *         "config_entries": {},
+                     *         "tool_providers": {},
+                     *         "gateway_config": {
+                     *           "ip_mode": "proxy",
+                     *           "trusted_cidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "risk_reject_threshold": 0.75
+                     *         },
+                     *         "email_config": {
+                     *           "from": "Plinth <noreply@example.com>",
+                     *           "smtp_host": "smtp.example.com",
+                     *           "smtp_port": 587,
+                     *           "smtp_user": "noreply@example.com",
+                     *           "smtp_tls_mode": "starttls",
+                     *           "smtp_pass": {
+                     *             "$secret": {
+                     *               "set": true,
+                     *               "fingerprint": "wPq2yAn1rJtv0cQkB6mZ3Q"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformRevision"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_config_revisions_number_restore: {
+        parameters: {
+            query?: {
+                /** @description Whether to make the change even if it shuts out your own address. */
+                confirm?: "true" | "false";
+                /** @description How many entries may be deleted. Up to 20 may always be. */
+                allow_deletes?: number;
+            };
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example research.deep_mode */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "section": "feature_flags",
+                     *           "key": "research.deep_mode",
+                     *           "before": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           },
+                     *           "after": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "reason": "deletion",
+                     *           "section": "plans",
+                     *           "key": "team",
+                     *           "message": "12 active subscriptions have this plan and get its new entitlements at once."
+                     *         }
+                     *       ],
+                     *       "base": "\"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg\"",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *       "revision": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppliedConfiguration"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "feature_flag_overrides": {},
+                     *       "entitlement_overrides": {},
+                     *       "tool_providers": {},
+                     *       "llm_providers": {},
+                     *       "mcp_configs": {},
+                     *       "ip_rules": {},
+                     *       "webhook_endpoints": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgConfiguration"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    put_orgs_org_id_config: {
+        parameters: {
+            query?: {
+                /** @description Whether to make the change even if it shuts out your own address. */
+                confirm?: "true" | "false";
+                /** @description How many entries may be deleted. Up to 20 may always be. */
+                allow_deletes?: number;
+            };
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "tool_providers": {
+                 *           "web_search.selfhosted": {
+                 *             "is_active": true,
+                 *             "base_url": "https://search.example.com"
+                 *           }
+                 *         }
+                 *       },
+                 *       "mode": "merge",
+                 *       "sections": [
+                 *         "tool_providers"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "section": "feature_flags",
+                     *           "key": "research.deep_mode",
+                     *           "before": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           },
+                     *           "after": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "reason": "deletion",
+                     *           "section": "plans",
+                     *           "key": "team",
+                     *           "message": "12 active subscriptions have this plan and get its new entitlements at once."
+                     *         }
+                     *       ],
+                     *       "base": "\"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg\"",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *       "revision": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppliedConfiguration"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_orgs_org_id_config_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "tool_providers": {
+                 *           "web_search.selfhosted": {
+                 *             "is_active": true,
+                 *             "base_url": "https://search.example.com"
+                 *           }
+                 *         }
+                 *       },
+                 *       "mode": "merge",
+                 *       "sections": [
+                 *         "tool_providers"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "section": "feature_flags",
+                     *           "key": "research.deep_mode",
+                     *           "before": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           },
+                     *           "after": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "reason": "deletion",
+                     *           "section": "plans",
+                     *           "key": "team",
+                     *           "message": "12 active subscriptions have this plan and get its new entitlements at once."
+                     *         }
+                     *       ],
+                     *       "base": "\"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg\"",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigurationPlan"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_config_revisions: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "number": 7,
+                     *         "kind": "found",
+                     *         "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *         "change_count": 3,
+                     *         "restored_from": null,
+                     *         "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "actor_api_key_id": null,
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ConfigurationRevision"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_config_revisions_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example research.deep_mode */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 7,
+                     *       "kind": "found",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *       "change_count": 3,
+                     *       "restored_from": null,
+                     *       "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "actor_api_key_id": null,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "document": {
+                     *         "version": 1,
+                     *         "feature_flag_overrides": {},
+                     *         "entitlement_overrides": {},
+                     *         "tool_providers": {},
+                     *         "llm_providers": {},
+                     *         "mcp_configs": {},
+                     *         "ip_rules": {},
+                     *         "webhook_endpoints": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgRevision"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_orgs_org_id_config_revisions_number_restore: {
+        parameters: {
+            query?: {
+                /** @description Whether to make the change even if it shuts out your own address. */
+                confirm?: "true" | "false";
+                /** @description How many entries may be deleted. Up to 20 may always be. */
+                allow_deletes?: number;
+            };
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example research.deep_mode */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "section": "feature_flags",
+                     *           "key": "research.deep_mode",
+                     *           "before": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           },
+                     *           "after": {
+                     *             "description": "",
+                     *             "default_value": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "reason": "deletion",
+                     *           "section": "plans",
+                     *           "key": "team",
+                     *           "message": "12 active subscriptions have this plan and get its new entitlements at once."
+                     *         }
+                     *       ],
+                     *       "base": "\"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg\"",
+                     *       "hash": "p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg",
+                     *       "revision": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppliedConfiguration"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

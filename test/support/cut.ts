@@ -6,6 +6,7 @@ export async function cutAt<T>(
 	verb: 'INSERT' | 'UPDATE' | 'DELETE',
 	table: string,
 	work: () => Promise<T>,
+	when: 'always' | 'if there is one' = 'always',
 ): Promise<T> {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
@@ -13,7 +14,7 @@ export async function cutAt<T>(
 		return await work()
 	} finally {
 		await env.DB.prepare('DROP TRIGGER cut').run()
-		expect(log).toHaveBeenCalled()
+		if (when === 'always') expect(log).toHaveBeenCalled()
 		log.mockRestore()
 	}
 }

@@ -37,7 +37,7 @@ export const SmtpPort = z.int().min(1).max(65_535).meta({ example: 587 })
 
 export const SmtpUser = withoutControls(MAX_LENGTH).meta({ example: 'noreply@example.com' })
 
-const SmtpPass = withoutControls(1024).meta({ example: 'a long password', writeOnly: true })
+export const SmtpPass = withoutControls(1024).meta({ example: 'a long password', writeOnly: true })
 
 export const SmtpTlsMode = z.enum(TLS_MODES).meta({
 	example: 'starttls',

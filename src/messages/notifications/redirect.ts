@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Principal, WorkContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type Notice, notify, notifyPlatformAdmins } from './notify.ts'
 
@@ -37,18 +38,22 @@ export interface Caller {
  */
 export function keyRedirect({ var: { db, principal } }: Caller, key: KeptKey) {
 	const isRedirect = exists(key.table, allOf(key.where, key.moved))
-	const notice: Notice = {
-		type: 'security.key_redirected',
-		title: 'A stored key goes to another address',
-		body: sql`'The stored key of ' || ${key.holder} || ' is sent to ' || ${key.host} || ' from now on.'`,
-		payload: { ...key.payload, actor_user_id: principal?.user_id ?? null },
-		when: isRedirect,
-	}
 	return {
 		action: sql`iif(${isRedirect}, ${`${getTableName(key.table)}.redirect`}, ${key.otherwise})`,
-		notice:
-			key.org_id === null
-				? notifyPlatformAdmins(db, notice)
-				: notify(db, { ...notice, org_id: key.org_id, roles: ['owner'] }),
+		notice: redirectNotice(db, key.org_id, {
+			body: sql`'The stored key of ' || ${key.holder} || ' is sent to ' || ${key.host} || ' from now on.'`,
+			payload: { ...key.payload, actor_user_id: principal?.user_id ?? null },
+			when: isRedirect,
+		}),
 	}
+}
+
+/** The statement that notifies the owners of an org, or the platform admins for null, of keys that go to another address. */
+export function redirectNotice(
+	db: Database['reader'],
+	org_id: string | null,
+	said: Pick<Notice, 'body' | 'payload' | 'when'>,
+) {
+	const notice = { type: 'security.key_redirected', title: 'A stored key goes to another address', ...said }
+	return org_id === null ? notifyPlatformAdmins(db, notice) : notify(db, { ...notice, org_id, roles: ['owner'] })
 }

@@ -103,7 +103,7 @@ export const CreateMcpConfig = z
 type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'command'>
 
 /** The fields that the transport lacks, each with its text. */
-function misfits({ transport, url, command }: Given): [string, string][] {
+export function misfits({ transport, url, command }: Given): [string, string][] {
 	if (transport === 'stdio') return command.trim() === '' ? [['command', 'Must be given for stdio']] : []
 	return url == null ? [['url', NEEDS_URL]] : []
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
@@ -23,23 +24,25 @@ interface GroupChange extends OwnedGroup {
  */
 export async function changeGroup(c: WorkContext, { owner, group, changes, options }: GroupChange): Promise<void> {
 	if (!c.var.dry_run) await tryToolGroup(c.env, 'announce', { owner, group })
-	const first = { owner, group_name: group, generation: 1, published_generation: 0 }
-	const generation = c.var.db
-		.insert(toolGroups)
-		.values(first)
-		.onConflictDoUpdate({
-			target: [toolGroups.owner, toolGroups.group_name],
-			set: { generation: sql`${toolGroups.generation} + 1` },
-		})
-		.returning({ generation: toolGroups.generation })
 	const {
 		counted: [counted],
-	} = await write(c, { counted: generation, ...changes }, options)
+	} = await write(c, { counted: countChange(c.var.db, { owner, group }), ...changes }, options)
 	await afterwards(c, `Publishes the tool group ${group} to KV.`, () => {
 		if (counted) noteGeneration(owner, group, counted.generation)
 		return tryToolGroup(c.env, 'publish', { owner, group })
 	})
 }
+
+/** The statement that counts a change of a group. It gives the new generation. */
+export const countChange = (db: Database['reader'], { owner, group }: OwnedGroup) =>
+	db
+		.insert(toolGroups)
+		.values({ owner, group_name: group, generation: 1, published_generation: 0 })
+		.onConflictDoUpdate({
+			target: [toolGroups.owner, toolGroups.group_name],
+			set: { generation: sql`${toolGroups.generation} + 1` },
+		})
+		.returning({ generation: toolGroups.generation })
 
 /**
  * The statements that make a provider the active one of its group. The others go off first, since the unique index allows no

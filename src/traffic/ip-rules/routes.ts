@@ -15,7 +15,7 @@ import { verdictOn } from './admitted.ts'
 import { hasRoom, tooManyRules } from './room.ts'
 import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
-import { ipRules } from './table.ts'
+import { ipRules, MAX_RULES } from './table.ts'
 
 const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	action: `ip_rules.${verb}`,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import type { Answer } from '../api.ts'
 import { unique } from '../world.ts'
-import { type Here, type Rows } from './row.ts'
+import { type Call, type Here, platform, type Row, type Rows } from './row.ts'
 
-// Reverts, and changes that wait for their confirmation.
+// Changing a running platform with a net: reverts, changes that wait for their confirmation, the configuration as one document.
 
 let network = 0
 
@@ -27,6 +27,34 @@ export async function auditOf({ headers }: Answer): Promise<string> {
 	return row?.id ?? 'none'
 }
 
+const ofOrg: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
+
+const ADMIN = '/v1/admin/config'
+const pathOf = ({ org_id }: Here) => `/v1/orgs/${org_id}/config`
+
+const newFlag = () => ({ document: { version: 1, feature_flags: { [unique('flag')]: { default_value: true } } } })
+const newServer = () => ({
+	document: { version: 1, mcp_configs: { [unique('mcp')]: { transport: 'stdio', command: 'run' } } },
+})
+
+/** Headers for an apply to what is there. */
+const onCurrent = async (caller: Here['admin'], path: string) => ({
+	'If-Match': (await caller.get(path)).headers.get('ETag') ?? '',
+})
+
+/** The number of a revision before the newest, so that its restore changes something. */
+async function revision(caller: Here['admin'], path: string, make: () => object): Promise<{ number: string }> {
+	const numbers: number[] = []
+	for (let made = 0; made < 2; made += 1) {
+		const headers = await onCurrent(caller, path)
+		numbers.push((await caller.put(path, make(), { headers })).body.revision)
+	}
+	return { number: String(numbers[0]) }
+}
+
+const READS_FIRST = { warm: 2, why: 'It reads the state that it changes' }
+const READS_THE_REVISION = { warm: 3, why: 'It reads the revision, then the state that it changes' }
+
 export const changes: Rows = {
 	'POST /v1/admin/audit-logs/{id}/revert': {
 		access: 'permission:org.settings',
@@ -49,5 +77,53 @@ export const changes: Rows = {
 			const { headers } = await onTrial(here)
 			return { as: here.owner, at: { id: headers.get('Confirm-Id') ?? 'none' } }
 		},
+	},
+
+	'GET /v1/admin/config': { ...platform, read: () => ({}) },
+	'POST /v1/admin/config/plan': { ...platform, asks: true, write: () => ({ body: newFlag() }) },
+	'PUT /v1/admin/config': {
+		...platform,
+		write: async ({ admin }): Promise<Call> => ({ body: newFlag(), headers: await onCurrent(admin, ADMIN) }),
+		d1: READS_FIRST,
+	},
+	'GET /v1/admin/config/revisions': { ...platform, read: () => ({}) },
+	'GET /v1/admin/config/revisions/{number}': {
+		...platform,
+		read: async ({ admin }) => ({ at: await revision(admin, ADMIN, newFlag) }),
+	},
+	'POST /v1/admin/config/revisions/{number}/restore': {
+		...platform,
+		write: async ({ admin }) => ({ at: await revision(admin, ADMIN, newFlag) }),
+		d1: READS_THE_REVISION,
+	},
+
+	'GET /v1/orgs/{org_id}/config': { ...ofOrg, read: ({ org_id }) => ({ at: { org_id } }) },
+	'POST /v1/orgs/{org_id}/config/plan': {
+		...ofOrg,
+		asks: true,
+		write: ({ org_id }) => ({ at: { org_id }, body: newServer() }),
+	},
+	'PUT /v1/orgs/{org_id}/config': {
+		...ofOrg,
+		write: async (here) => ({
+			at: { org_id: here.org_id },
+			body: newServer(),
+			headers: await onCurrent(here.owner, pathOf(here)),
+		}),
+		d1: READS_FIRST,
+	},
+	'GET /v1/orgs/{org_id}/config/revisions': { ...ofOrg, read: ({ org_id }) => ({ at: { org_id } }) },
+	'GET /v1/orgs/{org_id}/config/revisions/{number}': {
+		...ofOrg,
+		read: async (here) => ({
+			at: { org_id: here.org_id, ...(await revision(here.owner, pathOf(here), newServer)) },
+		}),
+	},
+	'POST /v1/orgs/{org_id}/config/revisions/{number}/restore': {
+		...ofOrg,
+		write: async (here) => ({
+			at: { org_id: here.org_id, ...(await revision(here.owner, pathOf(here), newServer)) },
+		}),
+		d1: READS_THE_REVISION,
 	},
 }

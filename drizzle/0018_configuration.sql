@@ -1,0 +1,280 @@
+CREATE TABLE `configuration_generations` (
+	`owner` text PRIMARY KEY NOT NULL,
+	`generation` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `configuration_revisions` (
+	`owner` text NOT NULL,
+	`number` integer NOT NULL,
+	`kind` text NOT NULL,
+	`hash` text NOT NULL,
+	`change_count` integer,
+	`restored_from` integer,
+	`actor_user_id` text,
+	`actor_api_key_id` text,
+	`document` text NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`owner`, `number`),
+	CONSTRAINT "configuration_revisions_kind" CHECK("configuration_revisions"."kind" IN ('found', 'apply', 'restore'))
+);
+--> statement-breakpoint
+CREATE TABLE `configuration_secrets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner` text NOT NULL,
+	`section` text NOT NULL,
+	`entry` text NOT NULL,
+	`field` text NOT NULL,
+	`revision` integer NOT NULL,
+	`table_name` text NOT NULL,
+	`row_id` text NOT NULL,
+	`column_name` text NOT NULL,
+	`key_id` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `configuration_secrets_place` ON `configuration_secrets` (`owner`,`section`,`entry`,`field`);
+--> statement-breakpoint
+CREATE TRIGGER `configuration_plans_insert` AFTER INSERT ON `plans` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_plans_update` AFTER UPDATE ON `plans` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_plans_delete` AFTER DELETE ON `plans` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_plan_entitlements_insert` AFTER INSERT ON `plan_entitlements` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_plan_entitlements_update` AFTER UPDATE ON `plan_entitlements` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_plan_entitlements_delete` AFTER DELETE ON `plan_entitlements` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_feature_flags_insert` AFTER INSERT ON `feature_flags` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_feature_flags_update` AFTER UPDATE ON `feature_flags` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_feature_flags_delete` AFTER DELETE ON `feature_flags` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_config_entries_insert` AFTER INSERT ON `config_entries` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_config_entries_update` AFTER UPDATE ON `config_entries` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_config_entries_delete` AFTER DELETE ON `config_entries` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_gateway_config_insert` AFTER INSERT ON `gateway_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_gateway_config_update` AFTER UPDATE ON `gateway_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_gateway_config_delete` AFTER DELETE ON `gateway_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_email_config_insert` AFTER INSERT ON `email_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_email_config_update` AFTER UPDATE ON `email_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_email_config_delete` AFTER DELETE ON `email_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_tool_providers_insert` AFTER INSERT ON `tool_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_tool_providers_update` AFTER UPDATE OF is_active, key_prefix, base_url ON `tool_providers` WHEN old.is_active IS NOT new.is_active OR old.key_prefix IS NOT new.key_prefix OR old.base_url IS NOT new.base_url BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_tool_providers_delete` AFTER DELETE ON `tool_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_feature_flag_overrides_insert` AFTER INSERT ON `feature_flag_overrides` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_feature_flag_overrides_update` AFTER UPDATE ON `feature_flag_overrides` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_feature_flag_overrides_delete` AFTER DELETE ON `feature_flag_overrides` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_entitlement_overrides_insert` AFTER INSERT ON `entitlement_overrides` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_entitlement_overrides_update` AFTER UPDATE ON `entitlement_overrides` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_entitlement_overrides_delete` AFTER DELETE ON `entitlement_overrides` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_llm_providers_insert` AFTER INSERT ON `llm_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_llm_providers_update` AFTER UPDATE ON `llm_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_llm_providers_delete` AFTER DELETE ON `llm_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_llm_models_insert` AFTER INSERT ON `llm_models` BEGIN
+	INSERT INTO configuration_generations (owner, generation) SELECT (SELECT p.org_id FROM llm_providers p WHERE p.id = new.provider_id), 1 WHERE (SELECT p.org_id FROM llm_providers p WHERE p.id = new.provider_id) IS NOT NULL
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_llm_models_update` AFTER UPDATE ON `llm_models` BEGIN
+	INSERT INTO configuration_generations (owner, generation) SELECT (SELECT p.org_id FROM llm_providers p WHERE p.id = new.provider_id), 1 WHERE (SELECT p.org_id FROM llm_providers p WHERE p.id = new.provider_id) IS NOT NULL
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_llm_models_delete` AFTER DELETE ON `llm_models` BEGIN
+	INSERT INTO configuration_generations (owner, generation) SELECT (SELECT p.org_id FROM llm_providers p WHERE p.id = old.provider_id), 1 WHERE (SELECT p.org_id FROM llm_providers p WHERE p.id = old.provider_id) IS NOT NULL
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_mcp_configs_insert` AFTER INSERT ON `mcp_configs` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_mcp_configs_update` AFTER UPDATE ON `mcp_configs` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_mcp_configs_delete` AFTER DELETE ON `mcp_configs` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_ip_rules_insert` AFTER INSERT ON `ip_rules` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_ip_rules_update` AFTER UPDATE ON `ip_rules` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_ip_rules_delete` AFTER DELETE ON `ip_rules` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_webhook_endpoints_insert` AFTER INSERT ON `webhook_endpoints` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_webhook_endpoints_update` AFTER UPDATE OF url, events, enabled, has_secret, deleted_at ON `webhook_endpoints` WHEN old.url IS NOT new.url OR old.events IS NOT new.events OR old.enabled IS NOT new.enabled OR old.has_secret IS NOT new.has_secret OR old.deleted_at IS NOT new.deleted_at BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_secrets_insert` AFTER INSERT ON `secrets` BEGIN
+	INSERT INTO configuration_generations (owner, generation)
+	SELECT owner, 1 FROM (SELECT CASE new.table_name
+		WHEN 'config_entries' THEN 'platform'
+		WHEN 'email_config' THEN 'platform'
+		WHEN 'tool_providers' THEN substr(new.row_id, 1, instr(new.row_id, ' ') - 1)
+		WHEN 'llm_providers' THEN (SELECT p.org_id FROM llm_providers p WHERE p.id = new.row_id)
+		WHEN 'mcp_configs' THEN (SELECT m.org_id FROM mcp_configs m WHERE m.id = new.row_id)
+		WHEN 'webhook_endpoints' THEN (SELECT w.org_id FROM webhook_endpoints w WHERE w.id = new.row_id AND new.column_name = 'secret')
+	END AS owner) WHERE owner IS NOT NULL
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_secrets_update` AFTER UPDATE OF created_at ON `secrets` BEGIN
+	INSERT INTO configuration_generations (owner, generation)
+	SELECT owner, 1 FROM (SELECT CASE new.table_name
+		WHEN 'config_entries' THEN 'platform'
+		WHEN 'email_config' THEN 'platform'
+		WHEN 'tool_providers' THEN substr(new.row_id, 1, instr(new.row_id, ' ') - 1)
+		WHEN 'llm_providers' THEN (SELECT p.org_id FROM llm_providers p WHERE p.id = new.row_id)
+		WHEN 'mcp_configs' THEN (SELECT m.org_id FROM mcp_configs m WHERE m.id = new.row_id)
+		WHEN 'webhook_endpoints' THEN (SELECT w.org_id FROM webhook_endpoints w WHERE w.id = new.row_id AND new.column_name = 'secret')
+	END AS owner) WHERE owner IS NOT NULL
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_secrets_delete` AFTER DELETE ON `secrets` BEGIN
+	INSERT INTO configuration_generations (owner, generation)
+	SELECT owner, 1 FROM (SELECT CASE old.table_name
+		WHEN 'config_entries' THEN 'platform'
+		WHEN 'email_config' THEN 'platform'
+		WHEN 'tool_providers' THEN substr(old.row_id, 1, instr(old.row_id, ' ') - 1)
+		WHEN 'llm_providers' THEN (SELECT p.org_id FROM llm_providers p WHERE p.id = old.row_id)
+		WHEN 'mcp_configs' THEN (SELECT m.org_id FROM mcp_configs m WHERE m.id = old.row_id)
+		WHEN 'webhook_endpoints' THEN (SELECT w.org_id FROM webhook_endpoints w WHERE w.id = old.row_id AND old.column_name = 'secret')
+	END AS owner) WHERE owner IS NOT NULL
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { type ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
+import { selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
+import { ensure } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { auditOf } from './audit.ts'
+import { statementsOf } from './changed-rows.ts'
+import { announce, consequencesOf, follow } from './consequences.ts'
+import { guardRefusal, limitRefusal, withinLimits } from './limits.ts'
+import { answerOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
+import { type Kind, revisionOf } from './revisions.ts'
+import { inserts } from './rows.ts'
+import type { Caller } from './section.ts'
+import { configurationSecrets } from './table.ts'
+import { locksOut } from './warnings.ts'
+
+/** How many entries may go without `allow_deletes`. */
+const FREE_DELETIONS = 20
+
+/** What a caller confirms. */
+export interface Confirmed {
+	allow_deletes: number
+	confirm: 'true' | 'false'
+}
+
+/**
+ * Applies a plan as one batch, which refuses to run when the configuration has changed since the plan read it. Writes the rows
+ * that differ, one audit row and one revision. A plan without changes writes nothing. Errors: 409 for what needs a
+ * confirmation, 412 for a state that has moved.
+ */
+export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Kind) {
+	requireConfirmed(c, plan, confirmed)
+	const { state } = plan
+	const { owner } = state
+	const planned = answerOf(plan)
+	if (planned.changes.length === 0) return { ...planned, revision: state.newest?.number ?? null }
+	const { number, kept } = revisionOf(c, state, { ...plan, change_count: planned.changes.length }, how)
+	const answer = { ...planned, revision: number }
+	const { replaced, statements } = await statementsOf(c, plan)
+	const { notice, events, groups, counted } = consequencesOf(c, plan)
+	const growth = { owner, ...plan }
+	await announce(c, groups)
+	const { generations } = await write(
+		ownPrecondition(c),
+		{
+			unmoved: ensure(c, isUnmoved(state)),
+			notice,
+			replaced: inserts(
+				c.var.db,
+				configurationSecrets,
+				replaced.map(({ sealed, ...place }) => ({
+					...sealed,
+					...place,
+					id: newId('cfs'),
+					owner,
+					revision: number,
+					created_at: now(),
+				})),
+			),
+			...statements,
+			generations: counted,
+			events,
+			withinLimits: withinLimits(c, growth),
+			kept,
+		},
+		{
+			audit: auditOf(plan, number, how),
+			answer: keptAnswer(answer),
+			otherwise: () => refusalOf(c, plan),
+		},
+	)
+	await follow(c, plan, groups, generations)
+	return answer
+}
+
+/** In characters. D1 takes 2 MB as a value. */
+const MAX_ANSWER = 500_000
+
+/** A repeat of a restore finds nothing left to do, so an answer that is too large to be kept is no loss. */
+const keptAnswer = (body: object) =>
+	JSON.stringify(body).length > MAX_ANSWER ? { none: 'It is too large' } : { status: 200, body }
+
+/** Throws the 409 of what an apply does only when its caller confirms it. */
+function requireConfirmed(c: Caller, plan: Plan, { allow_deletes, confirm }: Confirmed) {
+	const deletions = deletionsOf(plan, plan.state.owner)
+	if (deletions > Math.max(FREE_DELETIONS, allow_deletes))
+		throw conflict(`This deletes ${deletions} entries. Repeat it with ?allow_deletes=${deletions} to make it anyway.`, {
+			reason: 'configuration.too_many_deletions',
+			deletions,
+		})
+	if (confirm !== 'true' && locksOut(c, plan)) throw selfLockout(c)
+}
+
+/** `If-Match` has been compared with the state of the plan, and the batch has a guard of its own. So `write()` need not read again. */
+const ownPrecondition = ({ env, executionCtx, var: variables, req }: Caller): WorkContext => ({
+	env,
+	executionCtx,
+	var: variables,
+	req: {
+		method: req.method,
+		header: (name) => (name.toLowerCase() === 'if-match' ? undefined : req.header(name)),
+	},
+})
+
+/** Why a batch was refused. */
+async function refusalOf(c: Caller, { state, changes, after }: Plan): Promise<ApiError> {
+	const { owner } = state
+	const { moved } = await c.var.db.get<{ moved: number }>(sql`SELECT NOT (${isUnmoved(state)}) AS moved`)
+	if (moved === 1) return preconditionFailed()
+	const growth = { owner, changes, after }
+	const { limits } = await currentState(c, owner)
+	return (
+		limitRefusal(growth, limits) ??
+		guardRefusal(growth) ??
+		conflict('Something that the document refers to has changed. Make a new plan.', { reason: 'configuration.changed' })
+	)
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { isObject } from '../../http/json-input.ts'
+
+// Every document has one text: keys in the order of their code units, nothing between the tokens. So two documents are equal
+// exactly if their texts are, and a hash of the text names the document.
+
+/** Deeper than anything that a slice takes. */
+const MAX_DEPTH = 64
+
+/** Thrown for a value that is nested too deeply. */
+export class TooDeep extends Error {}
+
+/** The value with the keys of all objects in order. */
+export function canonical<V>(value: V, depth = 0): V {
+	if (typeof value !== 'object' || value === null) return value
+	if (depth > MAX_DEPTH) throw new TooDeep()
+	if (Array.isArray(value)) return value.map((inner) => canonical(inner, depth + 1)) as V
+	// `fromEntries` defines properties, so a key `__proto__` is a key like any other.
+	const entries = Object.entries(value).map(([key, inner]) => [key, canonical(inner, depth + 1)] as const)
+	return Object.fromEntries(entries.sort(([a], [b]) => byCodeUnit(a, b))) as V
+}
+
+/** For `sort`: the order of keys in a document. */
+export const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The one text of a value. */
+export const textOf = (value: unknown) => JSON.stringify(canonical(value))
+
+/** Names a document by its text. */
+export const hashOfText = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** The entries of an object that a caller sent; none for anything else. */
+export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])

@@ -1,0 +1,137 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { now } from '../../db/columns.ts'
+import { type Place, seal, type SealedRow } from '../../secrets/vault.ts'
+import { entriesOf, textOf } from './canonical.ts'
+import type { Plan } from './plan.ts'
+import { deleteSecrets, deleteSecretsOfRows, parametersOf, putSecrets, upserts } from './rows.ts'
+import { type Caller, type Change, hasSecret, type Item, type Row, type Section, type Statement } from './section.ts'
+import { sectionsOf } from './sections.ts'
+
+/** A secret that an apply takes away. */
+interface Replaced {
+	section: string
+	entry: string
+	field: string
+	sealed: SealedRow
+}
+
+/** What an apply writes, by table. */
+interface Rows {
+	put: Map<SQLiteTable, Row[]>
+	/** Values of the last column of the key. */
+	gone: Map<SQLiteTable, unknown[]>
+	sealed: Promise<SealedRow>[]
+	unsealed: Place[]
+	/** Rows that lose every secret. */
+	emptied: Pick<Place, 'table' | 'row'>[]
+	replaced: Replaced[]
+}
+
+function add<K, V>(map: Map<K, V[]>, key: K, value: V) {
+	const list = map.get(key)
+	if (list) list.push(value)
+	else map.set(key, [value])
+}
+
+/** The statements of an apply: deletions, children first, then the rows that differ, parents first, then the secrets. */
+export async function statementsOf(c: Caller, { state: { owner }, changes }: Plan) {
+	const { db } = c.var
+	const at = now()
+	const rows: Rows = { put: new Map(), gone: new Map(), sealed: [], unsealed: [], emptied: [], replaced: [] }
+	const sections = sectionsOf(owner).filter(({ name }) => changes.has(name))
+	for (const section of sections)
+		for (const change of changes.get(section.name) ?? [])
+			if (change.after === null) remove(rows, section, change)
+			// oxlint-disable-next-line no-await-in-loop -- the ids of new rows follow the order of their keys
+			else await put(rows, c, { owner, section, change, item: change.after, at })
+	const removals = sections.flatMap(({ tables, dependents }): Statement[] =>
+		tables
+			.toReversed()
+			.flatMap(({ table, remove: statement }) =>
+				parametersOf(rows.gone.get(table) ?? []).flatMap((ids) => [
+					...(dependents && table === tables[0].table ? [dependents(db, ids)] : []),
+					statement(db, owner, ids),
+				]),
+			),
+	)
+	const written = sections.flatMap(({ tables }) =>
+		tables.flatMap((table) => upserts(db, table, rows.put.get(table.table) ?? [])),
+	)
+	return {
+		replaced: rows.replaced,
+		statements: {
+			// Before their rows: the count of changes finds the owner of a secret by its row.
+			emptied: deleteSecretsOfRows(db, rows.emptied),
+			unsealed: deleteSecrets(db, rows.unsealed),
+			removals,
+			written,
+			sealed: putSecrets(db, await Promise.all(rows.sealed)),
+		},
+	}
+}
+
+function remove(rows: Rows, section: Section, change: Change) {
+	const { stored } = change
+	if (!stored) return
+	const [own, inside] = section.tables
+	add(rows.gone, own.table, stored.row[own.key.at(-1)?.name ?? ''])
+	if (inside) for (const child of stored.children.values()) add(rows.gone, inside.table, child.id)
+	if (section.secrets) rows.emptied.push(section.secrets.ofRow(stored.row))
+	for (const field of stored.secrets.keys()) replace(rows, section, change, field)
+}
+
+function replace({ replaced }: Rows, { name }: Section, { key, stored }: Change, field: string) {
+	const sealed = stored?.secrets.get(field)?.sealed
+	if (sealed) replaced.push({ section: name, entry: key, field, sealed })
+}
+
+interface Put {
+	owner: string
+	section: Section
+	change: Change
+	item: Item
+	at: string
+}
+
+async function put(rows: Rows, c: Caller, { owner, section, change, item, at }: Put) {
+	const { key, before, stored, plaintexts } = change
+	const [own, inside] = section.tables
+	const sealed = (place: Place, plaintext: string) => void rows.sealed.push(seal(c.env, place, plaintext))
+	const isOwnChange = !stored || differs(section, before, item) || plaintexts.size > 0
+	const row = isOwnChange
+		? await section.toRow({ c, owner, key, item, stored, plaintexts, at, seal: sealed })
+		: stored.row
+	if (isOwnChange) add(rows.put, own.table, row)
+	for (const [field, plaintext] of plaintexts) sealed(section.secrets?.place(row, field) as Place, plaintext)
+	for (const field of stored?.secrets.keys() ?? []) {
+		if (!plaintexts.has(field) && hasSecret(item, field)) continue
+		replace(rows, section, change, field)
+		if (!plaintexts.has(field)) rows.unsealed.push(section.secrets?.place(row, field) as Place)
+	}
+	if (section.child && inside) putChildren(rows, { section, item, before, row, stored: stored?.children ?? new Map() })
+}
+
+/** Whether an entry differs, apart from the entries inside it. */
+const differs = ({ child }: Section, before: Item | null, after: Item) => {
+	const own = (item: Item) => Object.entries(item).filter(([field]) => field !== child?.field)
+	return before === null || textOf(own(before)) !== textOf(own(after))
+}
+
+interface Children {
+	section: Section
+	item: Item
+	before: Item | null
+	/** The row that they belong to. */
+	row: Row
+	stored: ReadonlyMap<string, Row>
+}
+
+function putChildren(rows: Rows, { section: { child, tables, toChildRow }, item, before, row, stored }: Children) {
+	const table = tables[1]?.table
+	if (!child || !table || !toChildRow) return
+	const after = new Map(entriesOf(item[child.field]))
+	const known = new Map(entriesOf(before?.[child.field]))
+	for (const [key, one] of after)
+		if (textOf(one) !== textOf(known.get(key))) add(rows.put, table, toChildRow(row, key, one as Item, stored.get(key)))
+	for (const [key, one] of stored) if (!after.has(key)) add(rows.gone, table, one.id)
+}

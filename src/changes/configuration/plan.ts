@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
+import { dottedKey } from '../../http/fields.ts'
+import { isExempt } from '../../identity/auth/permissions.ts'
+import { byCodeUnit, canonical, entriesOf, hashOfText } from './canonical.ts'
+import { limitRefusal } from './limits.ts'
+import { planUse, requireUnused } from './plan-use.ts'
+import type { Caller, Change, Entries, Item, Redirect, Section } from './section.ts'
+import { sectionsOf } from './sections.ts'
+import { readState, type State, itemsOf, textOfDocument } from './state.ts'
+import { type Named, namedIn, type Request } from './wanted.ts'
+import { type Warning, warningsOf } from './warnings.ts'
+
+/** What an apply would do. The plan and the apply are computed by the same function. */
+export interface Plan {
+	state: State
+	/** The changes of each section that has any. */
+	changes: ReadonlyMap<string, Change[]>
+	/** The stored keys that would go to another address. */
+	redirects: (Redirect & { section: string })[]
+	warnings: Warning[]
+	/** The document after the apply, and its hash. */
+	text: string
+	hash: string
+	after: ReadonlyMap<string, Entries>
+}
+
+/** The tag of a state: `ETag` of the document, and `base` of a plan. */
+export const tagOf = ({ hash }: Pick<State, 'hash'>) => `"${hash}"`
+
+/** Any other text names no flag, and could be longer than a parameter may be. */
+const FLAG_KEY = dottedKey()
+
+/** Reads the configuration of an owner. Throws the 404 of an unknown org. One D1 call. */
+export async function currentState(c: Caller, owner: string, document?: Record<string, unknown>): Promise<State> {
+	const flags = entriesOf(document?.feature_flag_overrides).flatMap(([key]) =>
+		FLAG_KEY.safeParse(key).success ? [key] : [],
+	)
+	const state = await readState(c, owner, flags)
+	if (!state) throw notFound('Org')
+	return state
+}
+
+/** What applying a document to a state would do. Throws what the apply would throw, but for what a caller can confirm. */
+export async function planOf(c: Caller, state: State, request: Request): Promise<Plan> {
+	const named = namedIn(c.env, state, request)
+	const after = new Map(itemsOf(state.sections))
+	const problems: FieldError[] = []
+	for (const one of named) problems.push(...place(after, one, request.mode))
+	const changes = new Map<string, Change[]>()
+	for (const one of named) {
+		const found = changesOf(state, one, after.get(one.section.name) as Entries)
+		if (found.length > 0) changes.set(one.section.name, found)
+	}
+	problems.push(...unknownFlags(state, changes))
+	if (problems.length > 0) throw invalid(problems)
+	requireAccess(c, state.owner, changes)
+	const growth = { owner: state.owner, changes, after }
+	const refusal = limitRefusal(growth, state.limits)
+	if (refusal) throw refusal
+	const use = await planUse(c, changes.get('plans') ?? [])
+	requireUnused(use, changes.get('plans') ?? [])
+	const redirects = sectionsOf(state.owner).flatMap((section) => redirectsOf(c, state, section, { changes, after }))
+	const text = textOfDocument(state.owner, after)
+	const hash = hashOfText(text)
+	const warnings = warningsOf(c, { changes, after, redirects, use })
+	return { state, changes, redirects, warnings, text, hash, after }
+}
+
+/** Puts the entries that a document names among those that stay. Gives what breaks a rule across entries. */
+function place(after: Map<string, Entries>, { section, items }: Named, mode: Request['mode']): FieldError[] {
+	const before = after.get(section.name) as Entries
+	const entries: Entries = new Map(mode === 'merge' ? before : [])
+	for (const [key, item] of items) entries.set(key, mode === 'merge' ? merged(section, before.get(key), item) : item)
+	after.set(section.name, entries)
+	const problems = section.settle?.(entries, items) ?? []
+	for (const [key, item] of entries) entries.set(key, item === before.get(key) ? item : canonical(item))
+	return problems
+}
+
+/** A merge deletes nothing, not even an entry inside an entry. */
+function merged({ child }: Section, before: Item | undefined, item: Item): Item {
+	if (!child || !before) return item
+	const children = new Map([...entriesOf(before[child.field]), ...entriesOf(item[child.field])])
+	return { ...item, [child.field]: Object.fromEntries(children) }
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** What changes in a section, in the order of the keys. */
+function changesOf({ sections }: State, { section, plaintexts }: Named, after: Entries): Change[] {
+	const stored = sections.get(section.name)
+	const keys = [...new Set([...(stored?.keys() ?? []), ...after.keys()])].sort(byCodeUnit)
+	return keys.flatMap((key): Change[] => {
+		const [one, item = null] = [stored?.get(key), after.get(key)]
+		if (one && item && (item === one.item || JSON.stringify(item) === one.text)) return []
+		const action = !one ? 'create' : item ? 'update' : 'delete'
+		const before = one?.item ?? null
+		return [{ action, key, before, after: item, stored: one, plaintexts: plaintexts.get(key) ?? NONE }]
+	})
+}
+
+/** An override needs its flag, which belongs to the platform. */
+const unknownFlags = ({ flags }: State, changes: Plan['changes']): FieldError[] =>
+	(changes.get('feature_flag_overrides') ?? [])
+		.filter(({ action, key }) => action === 'create' && !flags.has(key))
+		.map(({ key }) => ({ path: `feature_flag_overrides.${key}`, message: 'Must be the key of a feature flag' }))
+
+/** Throws a 403 when a section changes that only platform admins may change. */
+function requireAccess({ var: { principal } }: Caller, owner: string, changes: Plan['changes']) {
+	if (isExempt(principal)) return
+	const changed = sectionsOf(owner).filter(({ name, isForPlatform }) => isForPlatform && changes.has(name))
+	if (changed.length > 0) throw forbidden({ permission: 'platform_admin', sections: changed.map(({ name }) => name) })
+}
+
+const redirectsOf = (
+	{ env }: Caller,
+	{ sections }: State,
+	{ name, redirects }: Section,
+	{ changes, after }: Pick<Plan, 'changes' | 'after'>,
+) =>
+	(redirects?.(env, changes.get(name) ?? [], sections.get(name) ?? new Map(), after.get(name) ?? new Map()) ?? []).map(
+		(redirect) => ({ section: name, ...redirect }),
+	)
+
+/** How many entries an apply deletes. Entries inside entries count too. */
+export function deletionsOf({ changes }: Pick<Plan, 'changes'>, owner: string): number {
+	const fields = new Map(sectionsOf(owner).map(({ name, child }) => [name, child?.field ?? '']))
+	return [...changes].reduce((sum, [name, list]) => sum + countIn(list, fields.get(name) ?? ''), 0)
+}
+
+function countIn(changes: Change[], field: string): number {
+	return changes.reduce((sum, { before, after }) => {
+		const left = new Set(entriesOf(after?.[field]).map(([key]) => key))
+		const gone = entriesOf(before?.[field]).filter(([key]) => !left.has(key)).length
+		return sum + gone + (after === null ? 1 : 0)
+	}, 0)
+}
+
+/** A plan as it is answered. */
+export function answerOf({ state, changes, warnings, hash }: Plan) {
+	const listed = [...changes].flatMap(([section, list]) =>
+		list.map(({ action, key, before, after }) => ({ action, section, key, before, after })),
+	)
+	return { changes: listed, warnings, base: tagOf(state), hash }
+}
+
+/** SQL that holds while the state is still the one that was read. */
+export const isUnmoved = ({ owner, generation }: State) =>
+	sql`coalesce((SELECT g.generation FROM configuration_generations g WHERE g.owner = ${owner}), 0) = ${generation}`

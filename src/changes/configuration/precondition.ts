@@ -1,0 +1,16 @@
+import { ApiError, preconditionFailed } from '../../http/errors.ts'
+import type { State } from './state.ts'
+
+/**
+ * Throws unless `If-Match` names the state. A document without a base would undo what somebody else has just done, so the header
+ * is required. `*` applies to whatever is there.
+ */
+export function requireBase(ifMatch: string | undefined, { hash }: Pick<State, 'hash'>): void {
+	if (ifMatch === undefined)
+		throw new ApiError(400, 'validation.error', 'The request is not valid', {
+			fields: [{ path: 'If-Match', message: 'Must be the base of a plan, or the ETag of the document' }],
+			reason: 'configuration.if_match_required',
+		})
+	const tags = ifMatch.split(',').map((tag) => tag.trim())
+	if (!tags.includes('*') && !tags.includes(`"${hash}"`)) throw preconditionFailed()
+}

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { conflict } from '../../http/errors.ts'
+import { isExempt } from '../../identity/auth/permissions.ts'
+import { hasFingerprint } from '../../secrets/fingerprint.ts'
+import { open } from '../../secrets/vault.ts'
+import { entriesOf } from './canonical.ts'
+import { currentState, planOf } from './plan.ts'
+import { readRevision } from './revisions.ts'
+import type { Shown } from './secret.ts'
+import type { Caller, Item, Section } from './section.ts'
+import { sectionsOf } from './sections.ts'
+import type { State } from './state.ts'
+import { configurationSecrets } from './table.ts'
+
+/**
+ * What bringing back a revision would do. A secret that has been replaced comes back from those that are kept. Throws the 404 of
+ * a revision that does not exist, and the 409 that names the secrets that are gone.
+ */
+export async function planOfRestore(c: Caller, owner: string, number: string) {
+	const { document } = await readRevision(c, owner, number)
+	const state = await currentState(c, owner, document)
+	// The sections of the platform's admins stay as they are when somebody else restores.
+	const sections = sectionsOf(owner).filter(({ isForPlatform }) => !isForPlatform || isExempt(c.var.principal))
+	const restored = await withSecrets(c, state, sections, document)
+	const names = sections.map(({ name }) => name)
+	return planOf(c, state, { document: restored, mode: 'exact', sections: names })
+}
+
+interface SecretOf {
+	section: string
+	entry: string
+	field: string
+	fingerprint: string
+}
+
+/** The document with the plaintexts of the secrets that are no longer the stored ones. */
+async function withSecrets(c: Caller, state: State, sections: Section[], document: Record<string, unknown>) {
+	const missing = sections.flatMap((section) => missingIn(c, state, section, document[section.name]))
+	if (missing.length === 0) return document
+	const kept = await keptSecrets(c, state.owner, missing)
+	const gone = missing
+		.filter((one) => !kept.has(one))
+		.map(({ section, entry, field }) => `${section}.${entry}.${field}`)
+	if (gone.length > 0)
+		throw conflict('Some secrets of this revision are gone. Apply its document with new values for them.', {
+			reason: 'configuration.secret_gone',
+			secrets: gone,
+		})
+	const restored = structuredClone(document)
+	for (const [{ section, entry, field }, value] of kept) {
+		const entries = restored[section] as Record<string, Item>
+		const item = sections.find(({ name }) => name === section)?.isSingle ? (entries as Item) : entries[entry]
+		if (item) item[field] = { $secret: { value } }
+	}
+	return restored
+}
+
+/** The secrets of a revision's section that differ from the stored ones. */
+function missingIn({ env }: Caller, { owner, sections }: State, section: Section, value: unknown): SecretOf[] {
+	const entries = section.isSingle ? [[section.name, value] as const] : entriesOf(value)
+	return entries.flatMap(([entry, item]) =>
+		(section.secrets?.of(entry) ?? []).flatMap((field): SecretOf[] => {
+			const fingerprint = ((item as Item)[field] as Shown | undefined)?.$secret.fingerprint
+			if (fingerprint === undefined) return []
+			const stored = sections.get(section.name)?.get(entry)?.secrets.get(field)
+			const place = [owner, section.name, entry, field]
+			const isSame =
+				fingerprint === null
+					? stored !== undefined && stored.plaintext === undefined
+					: stored?.plaintext !== undefined && hasFingerprint(env, place, stored.plaintext, fingerprint)
+			return isSame ? [] : [{ section: section.name, entry, field, fingerprint: fingerprint ?? '' }]
+		}),
+	)
+}
+
+/** The plaintexts of secrets that earlier applies replaced. One D1 call. */
+async function keptSecrets({ env, var: { db } }: Caller, owner: string, missing: SecretOf[]) {
+	const rows = await db.select().from(configurationSecrets).where(eq(configurationSecrets.owner, owner))
+	const found = new Map<SecretOf, string>()
+	for (const one of missing)
+		for (const row of rows) {
+			if (row.section !== one.section || row.entry !== one.entry || row.field !== one.field) continue
+			// oxlint-disable-next-line no-await-in-loop -- the first that fits ends the search
+			const plaintext = await open(env, row).catch(() => undefined)
+			if (plaintext === undefined) continue
+			if (!hasFingerprint(env, [owner, one.section, one.entry, one.field], plaintext, one.fingerprint)) continue
+			found.set(one, plaintextValue(one.field, plaintext))
+			break
+		}
+	return found
+}
+
+/** An environment is kept as the JSON text of its values. */
+const plaintextValue = (field: string, plaintext: string): string =>
+	field === 'env' ? (JSON.parse(plaintext) as string) : plaintext

@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { and, desc, eq, getTableColumns, lte } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { SignedIn } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { openPage, type PageQuery } from '../../http/page.ts'
+import type { Caller, Statement } from './section.ts'
+import type { State } from './state.ts'
+import { configurationRevisions, type REVISION_KINDS } from './table.ts'
+
+/** How many revisions an owner keeps. */
+const MAX_REVISIONS = 1_000
+
+/** In characters, all of one byte: what D1 takes as a value. */
+const MAX_STORED = 1_900_000
+
+const { owner: _, document: __, ...columns } = getTableColumns(configurationRevisions)
+
+const keptForm = (text: string) => gzipSync(text).toString('base64')
+
+const textOfKept = (document: string) => gunzipSync(Buffer.from(document, 'base64')).toString()
+
+export interface Kind {
+	kind: (typeof REVISION_KINDS)[number]
+	restored_from?: number
+}
+
+interface Result {
+	text: string
+	hash: string
+	change_count: number
+}
+
+/**
+ * The statements that keep the document of an apply, and the number that it gets. A state that single calls have made since the
+ * newest revision is kept before it, so a restore can bring back whatever an apply replaced.
+ */
+export function revisionOf(c: Caller, state: State, result: Result, how: Kind): { number: number; kept: Statement[] } {
+	const { db, principal } = c.var
+	const { owner, newest } = state
+	const base = { owner, created_at: now() }
+	const isKnown = newest?.hash === state.hash
+	const found = { ...base, number: (newest?.number ?? 0) + 1, kind: 'found', ...documentOf(state) }
+	const number = (newest?.number ?? 0) + (isKnown ? 1 : 2)
+	const { change_count } = result
+	const actor = { actor_user_id: principal.user_id, actor_api_key_id: principal.api_key_id }
+	const applied = { ...base, number, ...how, change_count, ...actor, ...documentOf(result) }
+	const isOld = and(eq(configurationRevisions.owner, owner), lte(configurationRevisions.number, number - MAX_REVISIONS))
+	// Each is a statement of its own, because a document may fill a parameter.
+	const rows = isKnown ? [applied] : [found, applied]
+	return {
+		number,
+		kept: [
+			...rows.map((row) => db.insert(configurationRevisions).values(row as typeof configurationRevisions.$inferInsert)),
+			db.delete(configurationRevisions).where(isOld),
+		],
+	}
+}
+
+function documentOf({ text, hash }: { text: string; hash: string }) {
+	const document = keptForm(text)
+	if (document.length > MAX_STORED)
+		throw conflict('The document is too large to be kept as a revision', { reason: 'configuration.too_large' })
+	return { hash, document }
+}
+
+/** A page of the revisions of an owner. */
+export async function listRevisions(c: Context<SignedIn>, owner: string, query: z.infer<typeof PageQuery>) {
+	const page = openPage(c, query)
+	const rows = await c.var.db
+		.select(columns)
+		.from(configurationRevisions)
+		.where(and(eq(configurationRevisions.owner, owner), page.before(configurationRevisions.number)))
+		.orderBy(desc(configurationRevisions.number))
+		.limit(page.limit)
+	return page.close(rows, ({ number }) => number)
+}
+
+/** A revision with its document. Throws the 404. One D1 call. */
+export async function readRevision({ var: { db } }: Caller, owner: string, number: string) {
+	const isIt = and(eq(configurationRevisions.owner, owner), eq(configurationRevisions.number, Number(number)))
+	const [found] = /^[1-9]\d{0,8}$/.test(number)
+		? await db.select().from(configurationRevisions).where(isIt).limit(1)
+		: []
+	if (!found) throw notFound('Revision')
+	const { owner: ___, document, ...revision } = found
+	return { ...revision, document: JSON.parse(textOfKept(document)) as Record<string, unknown> }
+}

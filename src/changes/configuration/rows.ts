@@ -1,0 +1,94 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { secrets } from '../../secrets/table.ts'
+import type { Place, SealedRow } from '../../secrets/vault.ts'
+import type { Row, Statement, WrittenTable } from './section.ts'
+
+// Many rows in few statements. D1 takes at most 100 parameters for a statement and 2 MB for a value, so rows travel as JSON.
+
+/** In UTF-16 units. Each takes three bytes at most, so a parameter stays below 2 MB. */
+const MAX_PARAMETER = 600_000
+
+/** The texts of a list in JSON arrays, none of which is larger than a parameter may be. */
+function packed(texts: string[]): string[] {
+	const found: string[][] = [[]]
+	let size = 0
+	for (const text of texts) {
+		if (size + text.length > MAX_PARAMETER) {
+			found.push([])
+			size = 0
+		}
+		found.at(-1)?.push(text)
+		size += text.length + 1
+	}
+	return found.filter((list) => list.length > 0).map((list) => `[${list.join()}]`)
+}
+
+/** Values as JSON arrays that fit into parameters. */
+export const parametersOf = (values: unknown[]) => packed(values.map((value) => JSON.stringify(value)))
+
+/** The statements that insert rows of which no key exists. */
+export function inserts(db: Database['reader'], table: SQLiteTable, rows: Row[]) {
+	return parametersOf(compact(table, rows)).map((json) => insertOf(db, table, json))
+}
+
+/** The statements that insert rows, and change those whose key exists. */
+export function upserts(db: Database['reader'], written: WrittenTable, rows: Row[]): Statement[] {
+	const { table, key, set, computed, oneTrue } = written
+	// The index allows no moment with two true values. So rows that give one up come first.
+	const ordered = oneTrue ? rows.toSorted((a, b) => Number(a[oneTrue]) - Number(b[oneTrue])) : rows
+	const changes = Object.fromEntries(set.map((name): [string, SQL] => [name, sql.raw(`excluded."${name}"`)]))
+	return parametersOf(compact(table, ordered)).map((json) =>
+		insertOf(db, table, json).onConflictDoUpdate({ target: key, set: { ...changes, ...computed } }),
+	)
+}
+
+const columnsOf = (table: SQLiteTable) =>
+	Object.entries<SQLiteColumn>(getTableColumns(table)).filter(([, column]) => !column.generated)
+
+const valueOf = (column: SQLiteColumn, value: unknown) => (value == null ? null : column.mapToDriverValue(value))
+
+/** The rows as lists of values, in the order of the columns. */
+function compact(table: SQLiteTable, rows: Row[]): unknown[][] {
+	const columns = columnsOf(table)
+	return rows.map((row) => columns.map(([name, column]) => valueOf(column, row[name])))
+}
+
+/** `WHERE 1` tells SQLite that what follows is no join. */
+const insertOf = (db: Database['reader'], table: SQLiteTable, json: string) => {
+	const values = columnsOf(table).map(([name], index) => [name, sql.raw(`value ->> ${index}`)])
+	return insertFrom(db, table, Object.fromEntries(values), sql`json_each(${json}) WHERE 1`)
+}
+
+/** The vault's table. A new secret replaces the one of its place. */
+const VAULT: WrittenTable = {
+	table: secrets,
+	key: [secrets.table_name, secrets.row_id, secrets.column_name],
+	set: ['secret_id', 'key_id', 'sealed', 'created_at'],
+	remove: (db) => db.delete(secrets),
+}
+
+/** The statements that store sealed secrets, each in its place. */
+export const putSecrets = (db: Database['reader'], rows: SealedRow[]) => upserts(db, VAULT, rows)
+
+/** The statements that delete the secrets of places. */
+export const deleteSecrets = (db: Database['reader'], places: Place[]) =>
+	parametersOf(places.map(({ table, row, column }) => [table, row, column])).map((json) =>
+		db
+			.delete(secrets)
+			.where(
+				sql`(${secrets.table_name}, ${secrets.row_id}, ${secrets.column_name}) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${json}))`,
+			),
+	)
+
+/** The statements that delete every secret of rows. */
+export const deleteSecretsOfRows = (db: Database['reader'], rows: Pick<Place, 'table' | 'row'>[]) =>
+	parametersOf(rows.map(({ table, row }) => [table, row])).map((json) =>
+		db
+			.delete(secrets)
+			.where(
+				sql`(${secrets.table_name}, ${secrets.row_id}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))`,
+			),
+	)

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, id } from '../../db/columns.ts'
+
+/**
+ * How often the configuration of the platform or of an org has changed. `owner` is an org's id, or `platform`. The triggers
+ * `configuration_*` in `triggers.sql` count every change, whatever makes it. No row means 0.
+ */
+export const configurationGenerations = sqliteTable('configuration_generations', {
+	owner: text().primaryKey(),
+	generation: integer().notNull(),
+})
+
+export const REVISION_KINDS = ['found', 'apply', 'restore'] as const
+
+/** The documents that were applied. `found` is a state that single calls had made, kept because an apply replaced it. */
+export const configurationRevisions = sqliteTable(
+	'configuration_revisions',
+	{
+		owner: text().notNull(),
+		number: integer().notNull(),
+		kind: text({ enum: REVISION_KINDS }).notNull(),
+		hash: text().notNull(),
+		/** How many entries it created, updated or deleted; null for a state that was found. */
+		change_count: integer(),
+		/** The revision that a restore restored. */
+		restored_from: integer(),
+		actor_user_id: text(),
+		actor_api_key_id: text(),
+		/** The document with fingerprints instead of secrets: gzip, base64. */
+		document: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.owner, table.number] }),
+		check('configuration_revisions_kind', sql`${table.kind} IN ('found', 'apply', 'restore')`),
+	],
+)
+
+/** The secrets that an apply replaced or deleted, still sealed for their own places. A restore brings them back. */
+export const configurationSecrets = sqliteTable(
+	'configuration_secrets',
+	{
+		id: id(),
+		owner: text().notNull(),
+		/** Where the document had it. */
+		section: text().notNull(),
+		entry: text().notNull(),
+		field: text().notNull(),
+		/** The revision whose apply replaced it. */
+		revision: integer().notNull(),
+		/** The row of `secrets` as it was. */
+		table_name: text().notNull(),
+		row_id: text().notNull(),
+		column_name: text().notNull(),
+		key_id: text().notNull(),
+		sealed: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [index('configuration_secrets_place').on(table.owner, table.section, table.entry, table.field)],
+)

@@ -1,0 +1,234 @@
+import type * as z from 'zod'
+import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
+import { isObject } from '../../http/json-input.ts'
+import type { Reason } from '../../http/reasons.ts'
+import { fingerprintOfSecret, hasFingerprint } from '../../secrets/fingerprint.ts'
+import { canonical, entriesOf, textOf, TooDeep } from './canonical.ts'
+import { type Given, plaintextOf, shown, type Shown } from './secret.ts'
+import type { Item, Section, Stored } from './section.ts'
+import { sectionsOf } from './sections.ts'
+import type { State } from './state.ts'
+
+/** A document as it came, and what of it is to be applied. */
+export interface Request {
+	document: Record<string, unknown>
+	/** `merge` deletes nothing. `exact` deletes what the document does not name. */
+	mode: 'merge' | 'exact'
+	/** The sections to apply. All that the document has when absent. */
+	sections?: string[] | undefined
+}
+
+/** The entries that a document names in one section. */
+export interface Named {
+	section: Section
+	/** As they will be shown. */
+	items: Map<string, Item>
+	/** The new secrets of each entry, by field. */
+	plaintexts: Map<string, Map<string, string>>
+}
+
+/** How much of a path an error shows. */
+const MAX_PATH = 512
+
+/** After so many wrong fields the rest of the document is not read. */
+const MAX_PROBLEMS = 100
+
+interface Reading {
+	env: Env
+	state: State
+	problems: FieldError[]
+	reason: Reason | undefined
+}
+
+/**
+ * Reads what a document names, by the schemas and rules of the slices. An entry that equals the stored one is taken as it is:
+ * what a slice has accepted is not judged again. Throws the 400 with every wrong field, by its path in the document.
+ */
+export function namedIn(env: Env, state: State, request: Request): Named[] {
+	const reading: Reading = { env, state, problems: [], reason: undefined }
+	const sections = scopeOf(reading, request)
+	const named = sections.map((section) => readSection(reading, section, request.document[section.name]))
+	refuse(reading)
+	return named
+}
+
+function refuse({ problems, reason }: Reading) {
+	if (problems.length === 0) return
+	// A key may be as long as the body.
+	const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path)
+	const error = invalid(problems.map(({ path, message }) => ({ path: cut(path), message })))
+	throw reason ? new ApiError(error.status, error.code, error.message, { ...error.details, reason }) : error
+}
+
+/** The sections that a request applies. */
+function scopeOf({ problems, state }: Reading, { document, sections }: Request): Section[] {
+	const known = sectionsOf(state.owner)
+	const names = known.map(({ name }) => name)
+	if (document.version !== 1) problems.push({ path: 'version', message: 'Must be 1' })
+	for (const name of Object.keys(document))
+		if (name !== 'version' && !names.includes(name))
+			problems.push({ path: name, message: `Must be one of the sections ${names.join(', ')}` })
+	for (const name of sections ?? [])
+		if (!Object.hasOwn(document, name) || !names.includes(name))
+			problems.push({ path: 'sections', message: `Must name sections of the document. ${name} is none` })
+	return known.filter(({ name }) => (sections ? sections.includes(name) : true) && Object.hasOwn(document, name))
+}
+
+function readSection(reading: Reading, section: Section, value: unknown): Named {
+	const named: Named = { section, items: new Map(), plaintexts: new Map() }
+	if (!isObject(value)) reading.problems.push({ path: section.name, message: 'Must be an object' })
+	const entries = section.isSingle ? [[section.name, value] as const] : entriesOf(value)
+	for (const [name, raw] of entries) {
+		if (reading.problems.length >= MAX_PROBLEMS) break
+		readEntry(reading, named, name, raw)
+	}
+	return named
+}
+
+function readEntry(reading: Reading, { section, items, plaintexts }: Named, name: string, raw: unknown) {
+	const path = section.isSingle ? section.name : `${section.name}.${name}`
+	const stored = reading.state.sections.get(section.name)
+	if (isUnchanged(reading, path, raw, stored?.get(name))) {
+		items.set(name, stored?.get(name)?.item as Item)
+		return
+	}
+	const key = section.isSingle ? name : keyOf(reading, path, section.key, name)
+	if (key === undefined) return
+	if (items.has(key)) {
+		reading.problems.push({ path, message: `Must not be the same as another entry: ${key}` })
+		return
+	}
+	const item = itemOf(reading, path, section, key, raw)
+	if (!item) return
+	const secrets = new Map<string, string>()
+	for (const field of section.secrets?.of(key) ?? [])
+		item[field] = secretOf(
+			reading,
+			{ path, section, key, field, given: item[field] as Given },
+			stored?.get(key),
+			secrets,
+		)
+	items.set(key, canonical(item))
+	plaintexts.set(key, secrets)
+}
+
+/** Whether an entry is exactly what is stored. */
+function isUnchanged({ problems }: Reading, path: string, raw: unknown, stored: Stored | undefined): boolean {
+	try {
+		return textOf(raw) === stored?.text
+	} catch (error) {
+		if (!(error instanceof TooDeep)) throw error
+		problems.push({ path, message: 'Must not be nested so deeply' })
+		return false
+	}
+}
+
+function keyOf({ problems }: Reading, path: string, schema: z.ZodType<string>, name: string): string | undefined {
+	const { data, error } = schema.safeParse(name)
+	if (error) problems.push({ path, message: `${error.issues[0]?.message}, as a key` })
+	// Many JSON tools drop this one name without an error.
+	else if (data === '__proto__') problems.push({ path, message: 'Must not be __proto__, as a key' })
+	else return data
+	return undefined
+}
+
+/** The fields of an entry with their defaults; undefined when a field is wrong. */
+function itemOf(reading: Reading, path: string, section: Section, key: string, raw: unknown): Item | undefined {
+	const { child } = section
+	const before = reading.problems.length
+	const entry = section.entry(key)
+	const item = parsed(reading, path, entry, raw, child ? [child.field] : [])
+	if (child && isObject(raw)) {
+		const inside = `${path}.${child.field}`
+		const value = raw[child.field] ?? {}
+		if (!isObject(value)) reading.problems.push({ path: inside, message: 'Must be an object' })
+		const children = new Map<string, Item>()
+		for (const [name, inner] of entriesOf(value)) {
+			if (reading.problems.length >= MAX_PROBLEMS) break
+			const childKey = keyOf(reading, `${inside}.${name}`, child.key, name)
+			const childItem = parsed(reading, `${inside}.${name}`, child.entry, inner, [])
+			if (childKey === undefined || !childItem) continue
+			if (children.has(childKey))
+				reading.problems.push({
+					path: `${inside}.${name}`,
+					message: `Must not be the same as another entry: ${childKey}`,
+				})
+			children.set(childKey, childItem)
+		}
+		if (item) item[child.field] = Object.fromEntries(children)
+	}
+	if (!item || reading.problems.length > before) return undefined
+	return underPath(reading, path, () => section.check?.(reading.env, key, item) ?? item)
+}
+
+/** What a schema makes of an object, which must have no other field. */
+function parsed({ problems }: Reading, path: string, schema: z.ZodObject, raw: unknown, others: string[]) {
+	if (!isObject(raw)) return void problems.push({ path, message: 'Must be an object' })
+	const fields = [...Object.keys(schema.shape), ...others]
+	const unknown = Object.keys(raw).filter((field) => !fields.includes(field))
+	for (const field of unknown)
+		problems.push({ path: `${path}.${field}`, message: `Must be one of the fields ${fields.join(', ')}` })
+	if (unknown.length > 0) return undefined
+	const { data, error } = schema.safeParse(raw)
+	for (const issue of error?.issues ?? [])
+		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })
+	return data
+}
+
+/** Runs a rule of a slice. The 400 that it throws becomes problems under `path`. */
+function underPath<T>(reading: Reading, path: string, rule: () => T): T | undefined {
+	try {
+		return rule()
+	} catch (error) {
+		if (!(error instanceof ApiError) || error.status !== 400) throw error
+		for (const field of error.details.fields as FieldError[])
+			reading.problems.push({ ...field, path: `${path}.${field.path}` })
+		reading.reason ??= error.details.reason
+		return undefined
+	}
+}
+
+interface SecretField {
+	path: string
+	section: Section
+	key: string
+	field: string
+	given: Given
+}
+
+/** What a document shows of a secret after the apply. A new plaintext goes into `plaintexts`. */
+function secretOf(
+	reading: Reading,
+	{ path, section, key, field, given }: SecretField,
+	stored: Stored | undefined,
+	plaintexts: Map<string, string>,
+): Shown {
+	const { env, state, problems } = reading
+	const place = [state.owner, section.name, key, field]
+	const found = stored?.secrets.get(field)
+	const kept = () => stored?.item[field] as Shown
+	const wrong = (message: string) => {
+		problems.push({ path: `${path}.${field}`, message })
+		return null
+	}
+	if (given === null || given === undefined) {
+		if (given === undefined && found) return kept()
+		return section.secrets?.required(key).includes(field) ? wrong('Must be given, and none is stored') : null
+	}
+	if ('keep' in given) return found ? kept() : wrong('Must be a value, since none is stored to be kept')
+	if ('fingerprint' in given) {
+		const isSame =
+			found &&
+			(found.plaintext === undefined
+				? given.fingerprint === null
+				: given.fingerprint !== null && hasFingerprint(env, place, found.plaintext, given.fingerprint))
+		return isSame ? kept() : wrong('Must have the fingerprint of the stored secret. Send the value, or {"keep": true}')
+	}
+	if (isObject(given.value) && Object.keys(given.value).length === 0) return null
+	const plain = plaintextOf(given.value)
+	const checked = underPath(reading, path, () => section.secrets?.check?.(env, key, plain) ?? plain)
+	if (checked === undefined) return null
+	if (found?.plaintext === checked) return kept()
+	plaintexts.set(field, checked)
+	return shown(fingerprintOfSecret(env, place, checked))
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual, styleText } from 'node:util'
+
+/** A change as a plan gives it. */
+export interface PlannedChange {
+	action: 'create' | 'update' | 'delete'
+	section: string
+	key: string
+	before: Record<string, unknown> | null
+	after: Record<string, unknown> | null
+}
+
+const COLOURS = { create: 'green', update: 'yellow', delete: 'red', warning: 'magenta', quiet: 'dim' } as const
+const SIGNS = { create: '+', update: '~', delete: '-' } as const
+
+export type Paint = (as: keyof typeof COLOURS, text: string) => string
+
+/** Gives a function that colours a text, or one that leaves it as it is. */
+export const painter =
+	(isColoured: boolean): Paint =>
+	(as, text) =>
+		isColoured ? styleText(COLOURS[as], text, { validateStream: false }) : text
+
+/** A text without control characters, which could move the cursor of a terminal or hide a line. */
+export const printable = (text: string) =>
+	text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A plan for people: a line for each entry, and one for each of its fields that changes. */
+export function difference(changes: PlannedChange[], paint: Paint): string {
+	if (changes.length === 0) return 'Nothing to change.'
+	const lines = changes.flatMap(({ action, section, key, before, after }) => [
+		paint(action, `${SIGNS[action]} ${section} ${printable(key)}`),
+		...(action === 'delete' ? [] : fieldsOf('', before ?? {}, after ?? {}, paint)),
+	])
+	const count = (action: PlannedChange['action']) => changes.filter((change) => change.action === action).length
+	return [
+		...lines,
+		'',
+		`${count('create')} to create, ${count('update')} to update, ${count('delete')} to delete.`,
+	].join('\n')
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !('$secret' in value)
+
+function fieldsOf(path: string, before: Fields, after: Fields, paint: Paint): string[] {
+	return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name) => {
+		const [from, to] = [before[name], after[name]]
+		if (isDeepStrictEqual(from, to)) return []
+		if (isFields(to) && (from === undefined || isFields(from)))
+			return fieldsOf(`${path}${name}.`, from ?? {}, to, paint)
+		const was = from === undefined ? '' : `${paint('delete', shown(from))} → `
+		const becomes = to === undefined ? paint('delete', 'deleted') : paint('create', shown(to))
+		return [`    ${paint('quiet', `${printable(path + name)}:`)} ${was}${becomes}`]
+	})
+}
+
+/** A value in one line. */
+function shown(value: unknown): string {
+	const secret = (value as { $secret?: { fingerprint?: string | null } } | null)?.$secret
+	const text = secret ? `a secret (${secret.fingerprint ?? 'it does not open'})` : JSON.stringify(value)
+	return printable(text.length > 120 ? `${text.slice(0, 119)}…` : text)
+}

@@ -1,0 +1,141 @@
+// `npm run config -- export|plan|apply <file>`: the configuration of an instance as a file. It speaks only the API. The access token
+// or API key is in the environment variable PLINTH_TOKEN.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
+import { ADDRESS } from './settings.ts'
+
+const USAGE = `npm run config -- export <file>    writes the configuration to a file; - writes it to the terminal
+npm run config -- plan <file>      shows what applying the file would change
+npm run config -- apply <file>     shows it, asks, and applies the file
+
+  --url <address>        the instance: ${ADDRESS} by default
+  --org <org_id>         the configuration of an org; that of the platform by default
+  --exact                deletes what the file does not name; without it nothing is deleted
+  --sections <a,b>       only these sections
+  --allow-deletes <n>    how many entries may be deleted; 20 may always be
+  --confirm              makes a change of the IP rules even if it shuts out your own address
+  --yes                  does not ask
+
+PLINTH_TOKEN holds an access token or an API key.`
+
+interface Plan {
+	changes: PlannedChange[]
+	warnings: { message: string }[]
+	base: string
+	revision?: number | null
+}
+
+const OPTIONS = {
+	url: { type: 'string', default: ADDRESS },
+	org: { type: 'string' },
+	exact: { type: 'boolean', default: false },
+	sections: { type: 'string' },
+	'allow-deletes': { type: 'string', default: '0' },
+	confirm: { type: 'boolean', default: false },
+	yes: { type: 'boolean', default: false },
+} as const
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
+/** A failure that is told in one sentence, without a stack. */
+class Failure extends Error {}
+
+try {
+	process.exitCode = await main()
+} catch (error) {
+	if (!(error instanceof Failure)) throw error
+	console.error(error.message)
+	process.exitCode = 1
+}
+
+/** Gives the exit code. */
+async function main(): Promise<number> {
+	const { command, file, values } = given()
+	const isPlain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR)
+	const paint = painter(!isPlain)
+	if (command === 'export') {
+		const text = `${JSON.stringify(await call(values, 'GET', ''), null, '\t')}\n`
+		if (file === '-') process.stdout.write(text)
+		else writeFileSync(file, text)
+		return 0
+	}
+	const request = {
+		document: documentIn(file),
+		mode: values.exact ? 'exact' : 'merge',
+		sections: values.sections?.split(','),
+	}
+	const plan = await call<Plan>(values, 'POST', '/plan', request)
+	console.log(difference(plan.changes, paint))
+	for (const { message } of plan.warnings) console.log(paint('warning', `! ${printable(message)}`))
+	if (command === 'plan' || plan.changes.length === 0) return 0
+	if (!values.yes && !(await agreed())) {
+		console.log('Nothing is changed.')
+		return 1
+	}
+	const query = new URLSearchParams({ allow_deletes: values['allow-deletes'], confirm: String(values.confirm) })
+	const done = await call<Plan>(values, 'PUT', `?${query.toString()}`, request, { 'If-Match': plan.base })
+	console.log(`Applied as revision ${done.revision}.`)
+	return 0
+}
+
+function given(): { command: string; file: string; values: Options } {
+	try {
+		const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+		const [command = '', file = '', ...others] = positionals
+		if (['export', 'plan', 'apply'].includes(command) && file !== '' && others.length === 0)
+			return { command, file, values }
+	} catch (error) {
+		console.error((error as Error).message)
+	}
+	throw new Failure(USAGE)
+}
+
+function documentIn(file: string): unknown {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'))
+	} catch (error) {
+		throw new Failure(`${file} cannot be read as JSON: ${(error as Error).message}`)
+	}
+}
+
+/** Asks at the terminal. Where nobody can answer, nothing is applied. */
+async function agreed(): Promise<boolean> {
+	if (!process.stdin.isTTY)
+		throw new Failure('Nobody is there to be asked. Say --yes to apply the file without a question.')
+	const terminal = createInterface({ input: process.stdin, output: process.stdout })
+	const answer = await terminal.question('Apply these changes? Only yes applies them: ')
+	terminal.close()
+	return answer.trim() === 'yes'
+}
+
+interface Refusal {
+	error: string
+	message: string
+	details?: { fields?: { path: string; message: string }[] }
+}
+
+async function call<T>(
+	{ url, org }: Options,
+	method: string,
+	path: string,
+	body?: object,
+	headers: Record<string, string> = {},
+): Promise<T> {
+	const token = process.env.PLINTH_TOKEN
+	if (!token) throw new Failure('PLINTH_TOKEN is not set. It holds an access token or an API key.')
+	const root = org === undefined ? '/v1/admin/config' : `/v1/orgs/${encodeURIComponent(org)}/config`
+	const response = await fetch(new URL(root + path, url), {
+		method,
+		headers: { Authorization: `Bearer ${token}`, ...headers },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	}).catch(() => {
+		throw new Failure(`${url} does not answer.`)
+	})
+	const answer: unknown = await response.json().catch(() => ({}))
+	if (response.ok) return answer as T
+	const { message, details } = answer as Partial<Refusal>
+	const fields = (details?.fields ?? []).map((field) => `\n  ${printable(`${field.path}: ${field.message}`)}`).join('')
+	throw new Failure(`${response.status} ${printable(message ?? 'No answer of Plinth')}${fields}`)
+}

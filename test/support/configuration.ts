@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { Answer } from './api.ts'
+import type { Caller } from './world.ts'
+
+export interface Entry {
+	[field: string]: unknown
+}
+
+/** A document as an export gives it. */
+export interface Document {
+	version: 1
+	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails when it is not there
+	[section: string]: any
+}
+
+export const PLATFORM_PATH = '/v1/admin/config'
+export const orgPath = ({ org_id }: { org_id: string }) => `/v1/orgs/${org_id}/config`
+
+interface How {
+	mode?: 'merge' | 'exact'
+	sections?: string[]
+	/** The query string, without its question mark. */
+	query?: string
+	/** `If-Match`. By default the tag of what is there. */
+	base?: string
+}
+
+/** The configuration at one path, as one caller. */
+export function configuration(caller: Caller, path: string) {
+	const get = async (): Promise<Document> => {
+		const { status, body } = await caller.get(path)
+		expect(status).toBe(200)
+		return body
+	}
+	const tag = async () => (await caller.get(path)).headers.get('ETag') ?? ''
+	return {
+		get,
+		tag,
+		plan: (document: object, { mode = 'exact', sections }: How = {}): Promise<Answer> =>
+			caller.post(`${path}/plan`, { document, mode, sections }),
+		put: async (document: object, { mode = 'exact', sections, query = '', base }: How = {}): Promise<Answer> =>
+			caller.put(`${path}?${query}`, { document, mode, sections }, { headers: { 'If-Match': base ?? (await tag()) } }),
+		revisions: async () => (await caller.get(`${path}/revisions`)).body,
+		restore: (number: number, query = ''): Promise<Answer> =>
+			caller.post(`${path}/revisions/${number}/restore?${query}`),
+	}
+}
+
+export const secret = (value: unknown) => ({ $secret: { value } })
+export const keep = { $secret: { keep: true } }
+export const stored = { $secret: { set: true, fingerprint: expect.any(String) } }
+
+/** The wrong fields of a 400, by path. */
+export function fieldsOf({ status, body }: Answer): Record<string, string> {
+	expect(status, JSON.stringify(body)).toBe(400)
+	return Object.fromEntries(
+		body.details.fields.map(({ path, message }: { path: string; message: string }) => [path, message]),
+	)
+}
