@@ -9219,6 +9219,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path?: never;
             cookie?: never;
@@ -9251,6 +9253,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9660,6 +9664,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
+                /** @description Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`. */
+                "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -9695,6 +9701,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the change that waits, under `Confirm-Within` */
+                    "Confirm-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

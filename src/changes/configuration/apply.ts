@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { type ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
+import { changeGroups } from '../../providers/tool-providers/change.ts'
 import { selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
 import { ensure } from '../../write/guards.ts'
-import { write } from '../../write/write.ts'
 import { auditOf } from './audit.ts'
 import { statementsOf } from './changed-rows.ts'
-import { announce, consequencesOf, follow } from './consequences.ts'
+import { consequencesOf, follow } from './consequences.ts'
 import { guardRefusal, limitRefusal, withinLimits } from './limits.ts'
 import { answerOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
 import { type Kind, revisionOf } from './revisions.ts'
@@ -38,13 +38,12 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 	if (planned.changes.length === 0) return { ...planned, revision: state.newest?.number ?? null }
 	const { number, kept } = revisionOf(c, state, { ...plan, change_count: planned.changes.length }, how)
 	const answer = { ...planned, revision: number }
-	const { replaced, statements } = await statementsOf(c, plan)
-	const { notice, events, groups, counted } = consequencesOf(c, plan)
+	const { replaced, statements, touched } = await statementsOf(c, plan)
+	const { notice, events, groups } = consequencesOf(c, plan)
 	const growth = { owner, ...plan }
-	await announce(c, groups)
-	const { generations } = await write(
-		ownPrecondition(c),
-		{
+	await changeGroups(ownPrecondition(c), {
+		groups,
+		changes: {
 			unmoved: ensure(c, isUnmoved(state)),
 			notice,
 			replaced: inserts(
@@ -60,18 +59,17 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 				})),
 			),
 			...statements,
-			generations: counted,
 			events,
 			withinLimits: withinLimits(c, growth),
 			kept,
 		},
-		{
-			audit: auditOf(plan, number, how),
+		options: {
+			audit: { ...auditOf(plan, number, how), undo: touched },
 			answer: keptAnswer(answer),
 			otherwise: () => refusalOf(c, plan),
 		},
-	)
-	await follow(c, plan, groups, generations)
+	})
+	await follow(c, plan)
 	return answer
 }
 

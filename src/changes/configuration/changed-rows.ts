@@ -1,10 +1,29 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
 import { type Place, seal, type SealedRow } from '../../secrets/vault.ts'
+import type { Touched } from '../../write/undo.ts'
 import { entriesOf, textOf } from './canonical.ts'
 import type { Plan } from './plan.ts'
-import { deleteSecrets, deleteSecretsOfRows, parametersOf, putSecrets, upserts } from './rows.ts'
-import { type Caller, type Change, hasSecret, type Item, type Row, type Section, type Statement } from './section.ts'
+import {
+	deleteSecrets,
+	deleteSecretsOfRows,
+	isListed,
+	parametersOf,
+	putSecrets,
+	secretsOfRows,
+	upserts,
+} from './rows.ts'
+import {
+	type Caller,
+	type Change,
+	hasSecret,
+	type Item,
+	type Row,
+	type Section,
+	type Statement,
+	type WrittenTable,
+} from './section.ts'
 import { sectionsOf } from './sections.ts'
 
 /** A secret that an apply takes away. */
@@ -17,6 +36,10 @@ interface Replaced {
 
 /** What an apply writes, by table. */
 interface Rows {
+	/** The primary keys of every row that is written or deleted. */
+	touched: Map<SQLiteTable, unknown[][]>
+	/** The rows whose secrets are written or deleted. */
+	vaulted: Pick<Place, 'table' | 'row'>[]
 	put: Map<SQLiteTable, Row[]>
 	/** Values of the last column of the key. */
 	gone: Map<SQLiteTable, unknown[]>
@@ -37,7 +60,16 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V) {
 export async function statementsOf(c: Caller, { state: { owner }, changes }: Plan) {
 	const { db } = c.var
 	const at = now()
-	const rows: Rows = { put: new Map(), gone: new Map(), sealed: [], unsealed: [], emptied: [], replaced: [] }
+	const rows: Rows = {
+		touched: new Map(),
+		put: new Map(),
+		gone: new Map(),
+		sealed: [],
+		unsealed: [],
+		emptied: [],
+		replaced: [],
+		vaulted: [],
+	}
 	const sections = sectionsOf(owner).filter(({ name }) => changes.has(name))
 	for (const section of sections)
 		for (const change of changes.get(section.name) ?? [])
@@ -49,7 +81,7 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 			.toReversed()
 			.flatMap(({ table, remove: statement }) =>
 				parametersOf(rows.gone.get(table) ?? []).flatMap((ids) => [
-					...(dependents && table === tables[0].table ? [dependents(db, ids)] : []),
+					...(dependents && table === tables[0].table ? [deletionOf(db, dependents(ids))] : []),
 					statement(db, owner, ids),
 				]),
 			),
@@ -58,6 +90,7 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 		tables.flatMap((table) => upserts(db, table, rows.put.get(table.table) ?? [])),
 	)
 	return {
+		touched: touchedBy(rows, sections),
 		replaced: rows.replaced,
 		statements: {
 			// Before their rows: the count of changes finds the owner of a secret by its row.
@@ -70,13 +103,48 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 	}
 }
 
+const deletionOf = (db: Database['reader'], { table, where }: Pick<Touched, 'table' | 'where'>) =>
+	db.delete(table).where(where)
+
+const touch = ({ touched }: Rows, { table, key }: WrittenTable, row: Row) =>
+	add(
+		touched,
+		table,
+		key.map(({ name }) => row[name]),
+	)
+
+function dropChild(rows: Rows, table: WrittenTable, row: Row) {
+	add(rows.gone, table.table, row.id)
+	touch(rows, table, row)
+}
+
+/** What a revert of the apply must know: every row that it writes or deletes, and the secrets of these rows. */
+function touchedBy({ touched, vaulted, gone }: Rows, sections: Section[]): Touched[] {
+	const rows = sections.flatMap(({ tables }) =>
+		tables.flatMap(({ table, key }) =>
+			parametersOf(touched.get(table) ?? []).map((json) => ({ table, where: isListed(key, json) })),
+		),
+	)
+	const others = sections.flatMap(({ tables: [{ table }], dependents }) =>
+		dependents ? parametersOf(gone.get(table) ?? []).map((ids) => dependents(ids)) : [],
+	)
+	const places = new Set(vaulted.map(({ table, row }) => JSON.stringify([table, row])))
+	const kept = parametersOf([...places].map((place) => JSON.parse(place) as string[])).map(secretsOfRows)
+	return [...rows, ...others, ...kept]
+}
+
 function remove(rows: Rows, section: Section, change: Change) {
 	const { stored } = change
 	if (!stored) return
 	const [own, inside] = section.tables
 	add(rows.gone, own.table, stored.row[own.key.at(-1)?.name ?? ''])
-	if (inside) for (const child of stored.children.values()) add(rows.gone, inside.table, child.id)
-	if (section.secrets) rows.emptied.push(section.secrets.ofRow(stored.row))
+	touch(rows, own, stored.row)
+	if (inside) for (const child of stored.children.values()) dropChild(rows, inside, child)
+	if (section.secrets) {
+		const place = section.secrets.ofRow(stored.row)
+		rows.emptied.push(place)
+		rows.vaulted.push(place)
+	}
 	for (const field of stored.secrets.keys()) replace(rows, section, change, field)
 }
 
@@ -96,17 +164,26 @@ interface Put {
 async function put(rows: Rows, c: Caller, { owner, section, change, item, at }: Put) {
 	const { key, before, stored, plaintexts } = change
 	const [own, inside] = section.tables
-	const sealed = (place: Place, plaintext: string) => void rows.sealed.push(seal(c.env, place, plaintext))
+	const sealed = (place: Place, plaintext: string) => {
+		rows.vaulted.push(place)
+		rows.sealed.push(seal(c.env, place, plaintext))
+	}
 	const isOwnChange = !stored || differs(section, before, item) || plaintexts.size > 0
 	const row = isOwnChange
 		? await section.toRow({ c, owner, key, item, stored, plaintexts, at, seal: sealed })
 		: stored.row
-	if (isOwnChange) add(rows.put, own.table, row)
+	if (isOwnChange) {
+		add(rows.put, own.table, row)
+		touch(rows, own, row)
+	}
 	for (const [field, plaintext] of plaintexts) sealed(section.secrets?.place(row, field) as Place, plaintext)
 	for (const field of stored?.secrets.keys() ?? []) {
 		if (!plaintexts.has(field) && hasSecret(item, field)) continue
 		replace(rows, section, change, field)
-		if (!plaintexts.has(field)) rows.unsealed.push(section.secrets?.place(row, field) as Place)
+		if (plaintexts.has(field)) continue
+		const place = section.secrets?.place(row, field) as Place
+		rows.unsealed.push(place)
+		rows.vaulted.push(place)
 	}
 	if (section.child && inside) putChildren(rows, { section, item, before, row, stored: stored?.children ?? new Map() })
 }
@@ -127,11 +204,15 @@ interface Children {
 }
 
 function putChildren(rows: Rows, { section: { child, tables, toChildRow }, item, before, row, stored }: Children) {
-	const table = tables[1]?.table
+	const table = tables[1]
 	if (!child || !table || !toChildRow) return
 	const after = new Map(entriesOf(item[child.field]))
 	const known = new Map(entriesOf(before?.[child.field]))
 	for (const [key, one] of after)
-		if (textOf(one) !== textOf(known.get(key))) add(rows.put, table, toChildRow(row, key, one as Item, stored.get(key)))
-	for (const [key, one] of stored) if (!after.has(key)) add(rows.gone, table, one.id)
+		if (textOf(one) !== textOf(known.get(key))) {
+			const childRow = toChildRow(row, key, one as Item, stored.get(key))
+			add(rows.put, table.table, childRow)
+			touch(rows, table, childRow)
+		}
+	for (const [key, one] of stored) if (!after.has(key)) dropChild(rows, table, one)
 }

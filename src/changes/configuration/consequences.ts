@@ -5,9 +5,7 @@ import { forgetFlags } from '../../plans/feature-flags/evaluate.ts'
 import { groupOf } from '../../providers/config-entries/rules.ts'
 import { forgetOffered } from '../../providers/llm-providers/discovery.ts'
 import { type Group, GROUPS } from '../../providers/tool-providers/catalogue.ts'
-import { countChange } from '../../providers/tool-providers/change.ts'
-import { noteGeneration } from '../../providers/tool-providers/resolve.ts'
-import { type OwnedGroup, tryToolGroup } from '../../providers/tool-providers/tool-group-object.ts'
+import type { OwnedGroup } from '../../providers/tool-providers/tool-group-object.ts'
 import { forgetGateway } from '../../traffic/gateway/current.ts'
 import { wake } from '../../webhooks/endpoints/wake.ts'
 import { emit } from '../../webhooks/events/emit.ts'
@@ -28,7 +26,6 @@ export function consequencesOf(c: Caller, plan: Plan) {
 		groups,
 		notice: plan.redirects.length > 0 && noticeOf(c, plan),
 		events: activationsOf(c, plan),
-		counted: groups.map((owned) => countChange(c.var.db, owned)),
 	}
 }
 
@@ -66,17 +63,8 @@ function activationsOf({ var: { db } }: Caller, { state: { owner }, changes }: P
 	})
 }
 
-/** Before the batch: each group's object hears of the change, so it publishes even if this request is cut off. */
-export const announce = (c: Caller, groups: OwnedGroup[]) =>
-	Promise.all(c.var.dry_run ? [] : groups.map((owned) => tryToolGroup(c.env, 'announce', owned)))
-
-/** After the commit: this isolate sees the change, KV gets it, and endpoints that were enabled are woken. */
-export async function follow(
-	c: Caller,
-	{ changes }: Plan,
-	groups: OwnedGroup[],
-	generations: readonly { generation: number }[][],
-): Promise<void> {
+/** After the commit: this isolate sees the change, and endpoints that were enabled are woken. */
+export async function follow(c: Caller, { changes }: Plan): Promise<void> {
 	if (changes.has('feature_flags') || changes.has('feature_flag_overrides')) forgetFlags(c)
 	if (changes.has('llm_providers')) forgetOffered(c)
 	if (changes.has('ip_rules') || changes.has('gateway_config')) forgetPrincipals(c)
@@ -87,10 +75,4 @@ export async function follow(
 	const ids = enabled.flatMap(({ stored }) => (stored ? [stored.row.id as string] : []))
 	if (ids.length > 0)
 		await afterwards(c, `Wakes ${ids.length} webhook endpoints.`, () => c.executionCtx.waitUntil(wake(c.env, ids)))
-	for (const [index, owned] of groups.entries())
-		await afterwards(c, `Publishes the tool group ${owned.group} to KV.`, () => {
-			const counted = generations[index]?.[0]
-			if (counted) noteGeneration(owned.owner, owned.group, counted.generation)
-			return tryToolGroup(c.env, 'publish', owned)
-		})
 }

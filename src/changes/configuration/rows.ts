@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { secrets } from '../../secrets/table.ts'
 import type { Place, SealedRow } from '../../secrets/vault.ts'
+import type { Touched } from '../../write/undo.ts'
 import type { Row, Statement, WrittenTable } from './section.ts'
 
 // Many rows in few statements. D1 takes at most 100 parameters for a statement and 2 MB for a value, so rows travel as JSON.
@@ -70,25 +71,37 @@ const VAULT: WrittenTable = {
 	remove: (db) => db.delete(secrets),
 }
 
+/** Whether the primary key of a row is in a JSON list of keys. */
+export function isListed(key: SQLiteColumn[], json: string): SQL {
+	const columns = sql.join(
+		key.map((column) => sql`${column}`),
+		sql`, `,
+	)
+	const values = sql.raw(key.map((_, index) => `value ->> ${index}`).join(', '))
+	return sql`(${columns}) IN (SELECT ${values} FROM json_each(${json}))`
+}
+
+/** The secrets of the rows in a JSON list of tables and row ids, as a revert keeps them: without what is sealed. */
+export function secretsOfRows(json: string): Touched {
+	const { table_name, row_id, column_name, secret_id } = secrets
+	return {
+		table: secrets,
+		where: isListed([table_name, row_id], json),
+		columns: { table_name, row_id, column_name, secret_id },
+	}
+}
+
 /** The statements that store sealed secrets, each in its place. */
 export const putSecrets = (db: Database['reader'], rows: SealedRow[]) => upserts(db, VAULT, rows)
 
 /** The statements that delete the secrets of places. */
 export const deleteSecrets = (db: Database['reader'], places: Place[]) =>
 	parametersOf(places.map(({ table, row, column }) => [table, row, column])).map((json) =>
-		db
-			.delete(secrets)
-			.where(
-				sql`(${secrets.table_name}, ${secrets.row_id}, ${secrets.column_name}) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${json}))`,
-			),
+		db.delete(secrets).where(isListed([secrets.table_name, secrets.row_id, secrets.column_name], json)),
 	)
 
 /** The statements that delete every secret of rows. */
 export const deleteSecretsOfRows = (db: Database['reader'], rows: Pick<Place, 'table' | 'row'>[]) =>
 	parametersOf(rows.map(({ table, row }) => [table, row])).map((json) =>
-		db
-			.delete(secrets)
-			.where(
-				sql`(${secrets.table_name}, ${secrets.row_id}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))`,
-			),
+		db.delete(secrets).where(isListed([secrets.table_name, secrets.row_id], json)),
 	)

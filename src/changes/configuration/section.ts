@@ -6,6 +6,7 @@ import type { Principal, WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import type { FieldError } from '../../http/errors.ts'
 import type { Place, SealedRow } from '../../secrets/vault.ts'
+import type { Touched } from '../../write/undo.ts'
 import type { Shown } from './secret.ts'
 
 // What a section of the document is: the entries of one kind under their natural keys. Each file in `sections/` describes one,
@@ -134,7 +135,7 @@ export interface Section {
 	toRow: (making: Making) => Row | Promise<Row>
 	toChildRow?: (parent: Row, key: string, item: Item, stored: Row | undefined) => Row
 	/** Rows of others that must go with the deleted ones. `ids` as for `remove`. */
-	dependents?: (db: Database['reader'], ids: string) => Statement
+	dependents?: (ids: string) => Pick<Touched, 'table' | 'where'>
 	/** The stored keys that a change sends to another address. */
 	redirects?: (env: Env, changes: Change[], before: ReadonlyMap<string, Stored>, after: Entries) => Redirect[]
 }

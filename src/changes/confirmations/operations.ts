@@ -24,8 +24,9 @@ export const CONFIRMABLE: ReadonlySet<string> = new Set([
 	'PUT /v1/admin/config-entries/:key',
 	'DELETE /v1/admin/config-entries/:key',
 	'PUT /v1/admin/email/config',
-	// The configuration document goes here: `PUT /v1/admin/config` and `PUT /v1/orgs/:org_id/config`.
+	'PUT /v1/admin/config',
+	'PUT /v1/orgs/:org_id/config',
 ])
 
 /** The targets of changes that may shut callers out. While one of them waits, an isolate keeps a principal for a second only. */
-export const LOCKING = ['ip_rules', 'gateway_config', 'configuration'] as const
+export const LOCKING = ['ip_rules', 'gateway_config', 'configuration_revisions'] as const

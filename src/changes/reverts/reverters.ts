@@ -18,6 +18,7 @@ import { hasRoom as hasRoomForEndpoint, tooManyEndpoints } from '../../webhooks/
 import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
 import { wake } from '../../webhooks/endpoints/wake.ts'
 import { afterwards } from '../../write/afterwards.ts'
+import { configurationReverter } from './configuration.ts'
 import { PROVIDERS } from './providers.ts'
 import { redirectedMail } from './redirects.ts'
 import type { Change, Reverter } from './reverter.ts'
@@ -35,7 +36,7 @@ const byId = (target: SQLiteTable & { id: SQLiteColumn }) => (change: Change) =>
 
 const updated_at = now
 
-export const REVERTERS: Record<string, Reverter> = {
+const SLICES: Record<string, Reverter> = {
 	feature_flags: {
 		tables: [{ table: featureFlags }, { table: featureFlagOverrides }],
 		permission: byPlatform,
@@ -106,3 +107,5 @@ export const REVERTERS: Record<string, Reverter> = {
 		redirect: redirectedMail,
 	},
 }
+
+export const REVERTERS: Record<string, Reverter> = { ...SLICES, configuration_revisions: configurationReverter(SLICES) }

@@ -12,29 +12,40 @@ import { noteGeneration } from './resolve.ts'
 import { toolGroups, toolProviders } from './table.ts'
 import { type OwnedGroup, tryToolGroup } from './tool-group-object.ts'
 
-interface GroupChange extends OwnedGroup {
+interface GroupsChange {
+	groups: OwnedGroup[]
 	/** The statements of the change, by name. */
 	changes: Record<string, Part>
 	options: WriteOptions
 }
 
+/** The same as `changeGroups` for one group. */
+export const changeGroup = (c: WorkContext, { owner, group, ...change }: OwnedGroup & Omit<GroupsChange, 'groups'>) =>
+	changeGroups(c, { groups: [{ owner, group }], ...change })
+
 /**
- * Commits a change of a group at one layer and publishes the group to KV. The group's object hears of the change before and
- * after it. When the object does not answer, the change happens all the same. Errors: those of `write()`.
+ * Commits a change of groups, each at one layer, and publishes them to KV. The object of a group hears of the change before and
+ * after it. When an object does not answer, the change happens all the same. Errors: those of `write()`.
  */
-export async function changeGroup(c: WorkContext, { owner, group, changes, options }: GroupChange): Promise<void> {
-	if (!c.var.dry_run) await tryToolGroup(c.env, 'announce', { owner, group })
-	const {
-		counted: [counted],
-	} = await write(c, { counted: countChange(c.var.db, { owner, group }), ...changes }, options)
-	await afterwards(c, `Publishes the tool group ${group} to KV.`, () => {
-		if (counted) noteGeneration(owner, group, counted.generation)
-		return tryToolGroup(c.env, 'publish', { owner, group })
-	})
+export async function changeGroups(c: WorkContext, { groups, changes, options }: GroupsChange): Promise<void> {
+	if (!c.var.dry_run) await Promise.all(groups.map((owned) => tryToolGroup(c.env, 'announce', owned)))
+	const parts = { counted: groups.map((owned) => countChange(c.var.db, owned)), ...changes }
+	const { counted } = await write(c, parts, options)
+	const publish = async ({ owner, group }: OwnedGroup, generation: number | undefined) => {
+		if (generation !== undefined) noteGeneration(owner, group, generation)
+		await tryToolGroup(c.env, 'publish', { owner, group })
+	}
+	await Promise.all(
+		groups.map((owned, index) =>
+			afterwards(c, `Publishes the tool group ${owned.group} to KV.`, () =>
+				publish(owned, counted[index]?.[0]?.generation),
+			),
+		),
+	)
 }
 
 /** The statement that counts a change of a group. It gives the new generation. */
-export const countChange = (db: Database['reader'], { owner, group }: OwnedGroup) =>
+const countChange = (db: Database['reader'], { owner, group }: OwnedGroup) =>
 	db
 		.insert(toolGroups)
 		.values({ owner, group_name: group, generation: 1, published_generation: 0 })

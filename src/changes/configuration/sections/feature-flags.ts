@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../../db/columns.ts'
 import { CreateFeatureFlag, PutFeatureFlagOverride } from '../../../plans/feature-flags/schema.ts'
@@ -31,16 +31,10 @@ export const featureFlagsSection: Section = {
 		...item,
 		created_at: stored?.row.created_at ?? at,
 	}),
-	dependents: (db, ids) =>
-		db.delete(featureFlagOverrides).where(
-			inArray(
-				featureFlagOverrides.flag_key,
-				db
-					.select({ key: featureFlags.key })
-					.from(featureFlags)
-					.where(inArray(featureFlags.id, valuesOf(ids))),
-			),
-		),
+	dependents: (ids) => ({
+		table: featureFlagOverrides,
+		where: sql`${featureFlagOverrides.flag_key} IN (SELECT ${featureFlags.key} FROM ${featureFlags} WHERE ${inArray(featureFlags.id, valuesOf(ids))})`,
+	}),
 }
 
 const OverrideEntry = z.object({ enabled: PutFeatureFlagOverride.shape.enabled })
