@@ -7,6 +7,7 @@ import { allOf, countOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -75,13 +76,20 @@ apiKeyRoutes.get(
 	},
 )
 
+apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your API keys'), async (c) => {
+	const where = keyOf(c.var.principal.user_id, c.req.param('id'))
+	const [key] = await c.var.db.select(columns).from(apiKeys).where(where).limit(1)
+	if (!key) throw notFound('API key')
+	return taggedJson(c, key)
+})
+
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
 	returns(204, undefined, 'Delete an API key, which stops working at once'),
 	async (c) => {
 		const id = c.req.param('id')
-		const where = allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id))
+		const where = keyOf(c.var.principal.user_id, id)
 		await write(
 			c,
 			{ deleted: c.var.db.delete(apiKeys).where(where), found: ensureChanged(c) },
@@ -94,3 +102,6 @@ apiKeyRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** The key of this id, if it is the user's. */
+const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))

@@ -7,14 +7,14 @@ import { onPage } from '../../db/search.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { users } from '../users/table.ts'
 import { present } from '../users/visible.ts'
-import { insertMember, putMember, removeMember } from './members.ts'
+import { insertMember, membershipOf, putMember, removeMember } from './members.ts'
 import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership } from './schema.ts'
 import { memberships, orgs } from './table.ts'
 
@@ -73,6 +73,18 @@ orgRoutes.get(
 	},
 )
 
+orgRoutes.get(
+	'/:org_id/members/:user_id',
+	requires('platform_admin'),
+	returns(200, Membership, "Read a member's role in an org"),
+	async (c) => {
+		const { org_id, user_id } = c.req.param()
+		const [member] = await c.var.db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1)
+		if (!member) throw notFound('Member')
+		return taggedJson(c, member)
+	},
+)
+
 orgRoutes.put(
 	'/:org_id/members/:user_id',
 	requires('platform_admin'),
@@ -81,7 +93,7 @@ orgRoutes.put(
 	async (c) => {
 		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
 		forgetPrincipals()
-		return c.json(member)
+		return changedJson(c, member)
 	},
 )
 

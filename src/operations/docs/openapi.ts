@@ -1,4 +1,5 @@
 import type { Answer, Operation } from '../../http/contract.ts'
+import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
@@ -71,7 +72,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 			: {}),
 		responses: {
 			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
-			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
+			...(tagged(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
 			...errorsOf(operation),
 		},
 	}
@@ -90,9 +91,14 @@ function securityOf(access: string, path: string): Json[] {
 	return access === 'anyone' ? [] : [{ bearer: [] }]
 }
 
-// GETs without a query are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation, although it is a POST.
-const tagged = ({ method, query }: Operation, path: string) =>
-	(method === 'GET' && !query && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
+// GETs without a query, or of one thing, are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation,
+// although it is a POST.
+const tagged = ({ method, query, path }: Operation) =>
+	(method === 'GET' && (!query || /:\w+$/.test(path)) && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
+
+/** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
+const answersChange = ({ method, path }: Operation, { schema }: Answer) =>
+	(method === 'PATCH' || method === 'PUT') && schema !== undefined && schema !== Ok && path !== '/v1/notifications'
 
 function parametersOf({ method, query }: Operation, path: string, schemas: Json): { parameters?: Json[] } {
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -166,12 +172,14 @@ const DESCRIPTIONS: Record<number, string> = {
 
 const string = (description: string) => ({ description, schema: { type: 'string' } })
 
-function success(operation: Operation, { status, schema, contentType }: Answer, schemas: Json): Json {
+function success(operation: Operation, answer: Answer, schemas: Json): Json {
 	const { path, query } = operation
+	const { status, schema, contentType } = answer
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
-		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
+		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
+		...(answersChange(operation, answer) ? { ETag: string('The tag that the resource now has') } : {}),
 		...(operation.method === 'GET' && path === '/v1/notifications'
 			? { 'X-Unread-Count': string('The number of your unread notifications') }
 			: {}),

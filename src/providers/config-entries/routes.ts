@@ -5,7 +5,7 @@ import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -55,7 +55,7 @@ configEntryRoutes.put(
 			changes: { notice: redirect?.notice, stored, secret },
 			options: { audit: { ...auditOf('put', key), ...(redirect && { action: redirect.action }) } },
 		})
-		return c.json({ key, value, is_set: true })
+		return changedJson(c, { key, value, is_set: true })
 	},
 )
 

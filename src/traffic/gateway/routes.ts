@@ -5,7 +5,7 @@ import { now } from '../../db/columns.ts'
 import { stateOf } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { isExempt } from '../../identity/auth/permissions.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { write } from '../../write/write.ts'
@@ -52,7 +52,7 @@ gatewayConfigRoutes.put(
 		await write(c, { put }, { audit })
 		forgetPrincipals()
 		forgetGateway()
-		return c.json(document)
+		return changedJson(c, document)
 	},
 )
 

@@ -7,6 +7,7 @@ import { allOf, exists } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { orgs } from '../../identity/orgs/table.ts'
@@ -70,6 +71,13 @@ ipRuleRoutes.get(
 	},
 )
 
+ipRuleRoutes.get('/:rule_id', signedIn(), returns(200, IpRule, "Read one of your org's IP rules"), async (c) => {
+	const where = ruleOf(c.var.principal.org_id, c.req.param('rule_id'))
+	const [rule] = await c.var.db.select().from(ipRules).where(where).limit(1)
+	if (!rule) throw notFound('IP rule')
+	return taggedJson(c, rule)
+})
+
 ipRuleRoutes.delete(
 	'/:rule_id',
 	requires('org.settings'),
@@ -78,7 +86,7 @@ ipRuleRoutes.delete(
 	async (c) => {
 		const rule_id = c.req.param('rule_id')
 		const { org_id } = c.var.principal
-		const where = allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
+		const where = ruleOf(org_id, rule_id)
 		const parts = {
 			remove: c.var.db.delete(ipRules).where(where),
 			found: ensureChanged(c),
@@ -103,6 +111,9 @@ ipRuleRoutes.post(
 	returns(200, IpVerdict, "Check whether your org's IP rules admit an address"),
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
+
+/** The rule of this id, if it is the org's. */
+const ruleOf = (org_id: string, rule_id: string) => allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
 
 /** Whether the org may have one more rule. Counted in the compiled text, which is a single row. */
 const hasRoom = (org_id: string) =>

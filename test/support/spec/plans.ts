@@ -100,6 +100,10 @@ export const plans: Rows = {
 		...platform,
 		read: async (here) => ({ at: await overridden(here) }),
 	},
+	'GET /v1/feature-flags/{key}/org-overrides/{org_id}': {
+		...platform,
+		read: async (here) => ({ at: { ...(await overridden(here)), org_id: here.org_id } }),
+	},
 	'DELETE /v1/feature-flags/{key}/org-overrides/{org_id}': {
 		...platform,
 		write: async ({ admin, org_id }) => {
@@ -136,6 +140,13 @@ export const plans: Rows = {
 	'POST /v1/entitlement-overrides': {
 		...platform,
 		write: async (here) => ({ body: { ...override, org_id: await newOrg(here) }, status: 201 }),
+	},
+	'GET /v1/entitlement-overrides/{id}': {
+		...platform,
+		read: async (here) => {
+			const org_id = await newOrg(here)
+			return { at: { id: (await create.override(org_id)).id }, query: `org_id=${org_id}` }
+		},
 	},
 	'DELETE /v1/entitlement-overrides/{id}': {
 		...platform,
