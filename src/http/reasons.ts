@@ -98,9 +98,17 @@ export const REASONS = {
 		meaning: 'You cannot suspend or delete yourself.',
 		action: 'Ask another platform admin.',
 	},
+	'api_keys.not_a_member': {
+		meaning: 'You act in an org that you do not belong to. An API key lives no longer than a membership.',
+		action: 'Switch to one of your own orgs, or join this one first.',
+	},
 	'orgs.last_owner': {
 		meaning: 'An org that has an owner must keep one.',
 		action: 'Make another member an owner first.',
+	},
+	'plans.subscribed': {
+		meaning: 'A subscription refers to the plan, an active one or one that has ended.',
+		action: 'Keep the plan. Change its display name if nobody should choose it any more.',
 	},
 	'invite_codes.owner_inactive': {
 		meaning: 'The owner of the invite code is suspended or deleted.',

@@ -31,11 +31,20 @@ export const LogIn = z
 		password: z.string().min(1).max(1024).meta({ example: 'correct horse 1' }),
 		org_id: reference('org')
 			.optional()
-			.meta({ description: 'The org to act in. By default that of the oldest membership.' }),
+			.meta({
+				description: 'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
+			}),
 	})
 	.meta({ id: 'LogIn' })
 
-export const Refresh = z.object({ org_id: reference('org').optional() }).meta({ id: 'Refresh' })
+export const Refresh = z
+	.object({
+		org_id: reference('org').optional().meta({
+			description:
+				'The org to act in from now on. Without it the login stays in its org. A platform admin may name any org.',
+		}),
+	})
+	.meta({ id: 'Refresh' })
 
 export const AccessToken = z
 	.object({
