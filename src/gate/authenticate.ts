@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
+import { noteUse } from '../identity/api-keys/last-use.ts'
 import { principalOf } from '../identity/auth/principal.ts'
 import { limitLookups } from './rate-limit.ts'
 
@@ -9,7 +10,9 @@ import { limitLookups } from './rate-limit.ts'
  */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const mayLookUp = () => limitLookups(c)
-	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp))
+	const principal = await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp)
+	c.set('principal', principal)
+	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))
 	await next()
 }
 
