@@ -293,3 +293,18 @@ test('a null description is an absent one, and a null context of OFREP too', asy
 	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
 	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
 })
+
+test('a flag is described again, and keeps its value', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ default_value: true })
+	const path = `${PATH}/${flag.key}`
+	const described = { ...flag, description: 'What it does' }
+	expect(await root.patch(path, { description: 'What it does' })).toMatchObject({ status: 200, body: described })
+	expect((await root.patch(path, { default_value: false })).body).toEqual({ ...described, default_value: false })
+	expect((await root.patch(path, { description: '' })).body.description).toBe('')
+	for (const description of [null, 7, 'x'.repeat(1025)])
+		expect(await root.patch(path, { description })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'description' }] } },
+		})
+})

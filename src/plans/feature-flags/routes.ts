@@ -85,7 +85,7 @@ featureFlagRoutes.patch(
 	'/:key',
 	requires('platform_admin'),
 	body(UpdateFeatureFlag),
-	returns(200, FeatureFlag, "Change a flag's default value"),
+	returns(200, FeatureFlag, "Change a flag's default value or its description"),
 	async (c) => {
 		const key = c.req.param('key')
 		const update = c.var.db

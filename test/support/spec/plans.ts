@@ -51,6 +51,29 @@ export const plans: Rows = {
 			status: 201,
 		}),
 	},
+	'GET /v1/plans/subscriber-counts': {
+		...platform,
+		read: async () => {
+			const { id } = await create.plan()
+			return [{}, { query: `plan_id=${id}` }]
+		},
+	},
+	'PATCH /v1/plans/{id}': {
+		...platform,
+		write: async () => [
+			{ at: { id: (await create.plan()).id }, body: { display_name: 'Another' } },
+			{
+				at: { id: (await create.plan({ entitlements: [{ key: 'c', value: '1', value_type: 'string' }] })).id },
+				body: {
+					entitlements: [
+						{ key: 'z.y', value: '1', value_type: 'integer' },
+						{ key: 'a.b', value: 'true', value_type: 'boolean' },
+					],
+				},
+			},
+		],
+	},
+	'DELETE /v1/plans/{id}': { ...platform, write: async () => ({ at: { id: (await create.plan()).id } }) },
 	'POST /v1/subscriptions': {
 		...platform,
 		write: async (here) => ({
