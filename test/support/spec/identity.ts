@@ -149,6 +149,10 @@ export const identity: Rows = {
 		],
 	},
 	'GET /v1/admin/orgs/{org_id}': { ...platform, read: ({ org_id }) => ({ at: { org_id } }) },
+	'PATCH /v1/admin/orgs/{org_id}': {
+		...platform,
+		write: async (here) => ({ at: { org_id: await newOrg(here) }, body: { name: unique('renamed') } }),
+	},
 	'GET /v1/admin/orgs/{org_id}/members/{user_id}': {
 		...platform,
 		read: ({ org_id, member }) => ({ at: { org_id, user_id: member.user_id } }),
