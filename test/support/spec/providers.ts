@@ -83,6 +83,13 @@ export const providers: Rows = {
 		},
 		d1: { warm: 0, why: 'A resolution is kept for five seconds' },
 	},
+	'GET /v1/admin/config-entries': {
+		...platform,
+		read: async (here) => {
+			await configEntry(here)
+			return {}
+		},
+	},
 	'GET /v1/admin/config-entries/{key}': { ...platform, read: async (here) => ({ at: await configEntry(here) }) },
 	'PUT /v1/admin/config-entries/{key}': {
 		...platform,
