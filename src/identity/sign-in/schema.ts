@@ -29,11 +29,9 @@ export const LogIn = z
 	.object({
 		login: z.string().min(1).max(254).meta({ description: 'The login or the e-mail address.', example: 'ada' }),
 		password: z.string().min(1).max(1024).meta({ example: 'correct horse 1' }),
-		org_id: reference('org')
-			.optional()
-			.meta({
-				description: 'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
-			}),
+		org_id: reference('org').optional().meta({
+			description: 'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
+		}),
 	})
 	.meta({ id: 'LogIn' })
 
