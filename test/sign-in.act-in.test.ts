@@ -48,7 +48,7 @@ test('by a refresh or a login it acts there with all permissions, sees what is t
 			expect(me.orgs).toHaveLength(1)
 			expect(me.permissions).toEqual(['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'])
 			expect((await there.get('/v1/llm-providers')).body).toEqual([llm])
-			expect((await there.get('/v1/mcp-configs')).body).toEqual([mcp])
+			expect((await there.get('/v1/mcp-configs')).body).toMatchObject([{ id: mcp.id, org_id }])
 			const renamed = await there.patch(`/v1/mcp-configs/${mcp.id}`, { is_active: false })
 			expect(renamed).toMatchObject({ status: 200, body: { org_id, is_active: false } })
 			const rule = await there.post('/v1/ip-rules', { type: 'allowlist', cidr: '192.0.2.1' })

@@ -12,8 +12,9 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const mayLookUp = () => limitLookups(c)
 	const principal = await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp)
 	c.set('principal', principal)
-	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))
 	await next()
+	// The answer is ready, so the note does not delay it.
+	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))
 }
 
 /** Runs a middleware only for requests with `?verbose`. Other probes need neither a principal nor a limit. */
