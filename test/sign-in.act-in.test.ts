@@ -63,7 +63,7 @@ test('by a refresh or a login it acts there with all permissions, sees what is t
 		const entry = { org_id, actor_user_id: deputy.user_id, target_type: 'sessions' }
 		expect(entered).toMatchObject([entry, entry])
 		expect(await auditOf(deputy.user_id, 'mcp_configs.update')).toMatchObject([{ org_id }, { org_id }])
-		expect(await auditOf(deputy.user_id, 'sessions.create')).toHaveLength(2)
+		expect(await auditOf(deputy.user_id, 'sessions.create')).toHaveLength(1)
 	})
 })
 
