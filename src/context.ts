@@ -35,7 +35,8 @@ export interface Principal {
 	/** When the API key expires. Null for a key without end, and for a user, whose token says it. */
 	expires_at: string | null
 	org_id: string
-	role: Role
+	/** Null for a platform admin who acts in an org that it does not belong to. */
+	role: Role | null
 	/** As the database has them, never as the token does. */
 	permissions: ReadonlySet<Permission>
 	/** The rules of `org_id`; null while it has none. */

@@ -66,6 +66,7 @@ test('a created key is shown this once; the list has its record without it', asy
 		key_prefix: expect.any(String),
 		scopes: ['data.secrets'],
 		expires_at: '2126-01-01T00:00:00.000Z',
+		last_used_at: null,
 		created_at: isoTime,
 	})
 	const { key, ...record } = answer.body

@@ -132,3 +132,25 @@ test('an entry whose key only contains such a word is plain', async () => {
 	expect(await root.put(entry(key), { value: '7' })).toMatchObject({ body: { key, value: '7', is_set: true } })
 	await remove(key)
 })
+
+test('entries are listed by their keys, page by page, without the values of write-only ones', async () => {
+	const stem = unique('listed')
+	const wanted = [
+		{ key: `${stem}.a`, value: '1', is_set: true },
+		{ key: `${stem}.api_key`, value: null, is_set: true },
+		{ key: `${stem}.b`, value: '2', is_set: true },
+	]
+	for (const { key, value } of wanted.toReversed()) await root.put(entry(key), { value: value ?? KEY })
+	const seen: { key: string }[] = []
+	let cursor = ''
+	do {
+		const { body, headers } = await root.get(`/v1/admin/config-entries?limit=2${cursor && `&cursor=${cursor}`}`)
+		seen.push(...body)
+		cursor = headers.get('Next-Cursor') ?? ''
+	} while (cursor !== '')
+	expect(JSON.stringify(seen)).not.toContain(KEY)
+	const keys = seen.map(({ key }) => key)
+	expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
+	expect(seen.filter(({ key }) => key.startsWith(stem))).toEqual(wanted)
+	for (const { key } of wanted) await remove(key)
+})

@@ -140,9 +140,9 @@ test('no list scans a table', async () => {
 		)
 		const walked = scans.filter(
 			({ detail }) =>
-				!/^SCAN (orgs|users|runs|invite_codes|redemption_codes|subscriptions|plans|feature_flags|audit_logs)$/.test(
+				!/^SCAN (orgs|users|runs|invite_codes|redemption_codes|subscriptions|plans|feature_flags|audit_logs|config_entries)$/.test(
 					detail,
-				) || !/order by .* desc limit/i.test(sql),
+				) || !/order by .* (desc|asc) limit/i.test(sql),
 		)
 		expect(walked, sql).toEqual([])
 		expect(

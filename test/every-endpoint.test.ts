@@ -161,7 +161,8 @@ describe.each(served)('$name', (row) => {
 	const shape = operation?.query instanceof z.ZodObject ? operation.query.shape : {}
 	if ('limit' in shape)
 		test('refuses a bad page', async () => {
-			const cursors = 'cursor' in shape ? ['cursor=x', 'cursor=bnVsbA'] : ['before=x', 'since=x']
+			const cursors =
+				'cursor' in shape ? ['cursor=x', 'cursor=bnVsbA'] : 'before' in shape ? ['before=x', 'since=x'] : []
 			for (const bad of ['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', ...cursors]) {
 				const { status, body } = await send(
 					'GET',

@@ -85,10 +85,10 @@ test('of 50 creations of one flag at once exactly one is 201 and 49 are 409', as
 	expect((await root.get(`${PATH}/${key}`)).body).toEqual(answers.find(({ status }) => status === 201)?.body)
 })
 
-test('PATCH changes the default value and nothing else', async () => {
+test('PATCH changes the default value, and no field that is not for a caller', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ description: 'Kept' })
-	const change = { default_value: true, key: 'stolen', description: 'Changed', id: 'x', created_at: 'never' }
+	const change = { default_value: true, key: 'stolen', id: 'x', created_at: 'never' }
 	const answer = await root.patch(`${PATH}/${flag.key}`, change)
 	expect(answer.status).toBe(200)
 	expect(answer.body).toEqual({ ...flag, default_value: true })
@@ -292,4 +292,19 @@ test('a null description is an absent one, and a null context of OFREP too', asy
 	const caller = await user()
 	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
 	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
+})
+
+test('a flag is described again, and keeps its value', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ default_value: true })
+	const path = `${PATH}/${flag.key}`
+	const described = { ...flag, description: 'What it does' }
+	expect(await root.patch(path, { description: 'What it does' })).toMatchObject({ status: 200, body: described })
+	expect((await root.patch(path, { default_value: false })).body).toEqual({ ...described, default_value: false })
+	expect((await root.patch(path, { description: '' })).body.description).toBe('')
+	for (const description of [null, 7, 'x'.repeat(1025)])
+		expect(await root.patch(path, { description })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'description' }] } },
+		})
 })

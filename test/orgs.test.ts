@@ -260,3 +260,25 @@ test('of many revocations at once none removes the last platform admin', async (
 	expect(statuses(answers)).toEqual([204, 204])
 	expect(await isAdmin(root)).toBe(true)
 })
+
+test('an org is renamed, and is found by its new name alone', async () => {
+	const root = await admin()
+	const [before, after] = [unique('before'), unique('after')]
+	const { id } = (await root.post('/v1/admin/orgs', { name: before })).body
+	const path = `/v1/admin/orgs/${id}`
+	const { status, headers, body } = await root.patch(path, { name: after })
+	expect({ status, body }).toMatchObject({ status: 200, body: { id, name: after, members: [] } })
+	const read = await root.get(path)
+	expect([read.body, read.headers.get('ETag')]).toEqual([body, headers.get('ETag')])
+	expect((await root.get(`/v1/admin/orgs?q=${after}`)).body).toMatchObject([{ id }])
+	expect((await root.get(`/v1/admin/orgs?q=${before}`)).body).toEqual([])
+	expect((await root.patch(path, {})).body).toEqual(body)
+	for (const name of ['', ' ', null, 7, 'x'.repeat(201)])
+		expect(await root.patch(path, { name })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'name' }] } },
+		})
+	expect((await root.patch('/v1/admin/orgs/nothing', { name: after })).status).toBe(404)
+	const [row] = (await root.get(`/v1/admin/audit-logs?target_id=${id}&action=orgs.update`)).body.slice(-1)
+	expect(row).toMatchObject({ org_id: id, before: { name: before }, after: { name: after } })
+})

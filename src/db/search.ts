@@ -27,7 +27,10 @@ interface Search {
 }
 
 /** The condition of one page of a search, newest first. It reads no more rows than the page has, however many match. */
-export function onPage({ seq, index, q, columns, exactly = {} }: Search, page: ReturnType<typeof openPage>): SQL {
+export function onPage(
+	{ seq, index, q, columns, exactly = {} }: Search,
+	page: Pick<ReturnType<typeof openPage>, 'before' | 'limit'>,
+): SQL {
 	const match = [
 		...(q ? [`{${columns.join(' ')}} : ${partOf(q)}`] : []),
 		...Object.entries(exactly).flatMap(([column, value]) =>

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
+import { noteUse } from '../identity/api-keys/last-use.ts'
 import { principalOf } from '../identity/auth/principal.ts'
 import { limitLookups } from './rate-limit.ts'
 
@@ -9,8 +10,11 @@ import { limitLookups } from './rate-limit.ts'
  */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const mayLookUp = () => limitLookups(c)
-	c.set('principal', await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp))
+	const principal = await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp)
+	c.set('principal', principal)
 	await next()
+	// The answer is ready, so the note does not delay it.
+	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))
 }
 
 /** Runs a middleware only for requests with `?verbose`. Other probes need neither a principal nor a limit. */

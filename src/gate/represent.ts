@@ -4,14 +4,26 @@ import { markInternal } from '../http/etag.ts'
 
 const OF_THE_WRITE = ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Type', 'Confirm-Within', 'Dry-Run']
 
-/** Lets a write call the GET of its own path, as the same caller. `If-Match` is compared with the tag of that answer. */
+const METHOD_NOT_ALLOWED = 405
+
+/**
+ * Lets a write call the GET of its own path, as the same caller. `If-Match` is compared with the tag of that answer. Where the
+ * path has no GET, the nearest path above it that has one stands for it: `…/keyed/activate` changes what `…/keyed` shows.
+ */
 export const represent =
 	(app: Hono<App>): MiddlewareHandler<App> =>
 	(c, next) => {
 		c.set('represent', async () => {
 			const headers = new Headers(c.req.raw.headers)
 			for (const name of OF_THE_WRITE) headers.delete(name)
-			return app.fetch(markInternal(new Request(c.req.url, { headers })), c.env, c.executionCtx)
+			const url = new URL(c.req.url)
+			const read = async () => app.fetch(markInternal(new Request(url, { headers })), c.env, c.executionCtx)
+			let answer = await read()
+			while (answer.status === METHOD_NOT_ALLOWED && url.pathname !== '/') {
+				url.pathname = url.pathname.slice(0, url.pathname.lastIndexOf('/'))
+				answer = await read()
+			}
+			return answer
 		})
 		return next()
 	}

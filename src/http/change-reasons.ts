@@ -1,6 +1,6 @@
 import type { Explained } from './codes.ts'
 
-/** The reasons of reverts and of changes that wait for their confirmation. */
+/** The reasons of dry runs, of reverts and of changes that wait for their confirmation. */
 export const OF_CHANGES = {
 	'audit.dependents': {
 		meaning: 'Another row needs what the revert would delete, or what it would bring back needs a row that is gone.',
@@ -37,6 +37,14 @@ export const OF_CHANGES = {
 	'change.too_late': {
 		meaning: 'The time to confirm the change is over. `details.status` says whether it is set back already.',
 		action: 'Make the change again.',
+	},
+	'dry_run.cut': {
+		meaning: 'The result of the dry run is too long, and the platform cut it. Nothing was written.',
+		action: 'Send a smaller request. The real request works nevertheless.',
+	},
+	'dry_run.not_offered': {
+		meaning: 'Signing in and changing a password have no dry run. Nothing was done.',
+		action: 'Send the request without `Dry-Run`, if you want its effect.',
 	},
 }
 

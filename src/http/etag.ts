@@ -12,7 +12,17 @@ export function taggedJson(c: Context, body: object): Response {
 	return taggedText(c, text, etagOf(text))
 }
 
-/** The same for a body that is JSON text already, under a given tag. */
+/**
+ * Answers a PATCH or a PUT with the changed resource and the `ETag` that its GET now has. `whole` is the body of that GET, when
+ * it has more than this answer.
+ */
+export function changedJson(c: Context, changed: object | undefined, whole = changed): Response {
+	if (changed === undefined) throw new Error('A write that succeeded has an answer')
+	c.header('ETag', etagOf(JSON.stringify(whole)))
+	return c.json(changed)
+}
+
+/** `taggedJson` for a body that is JSON text already, under a given tag. */
 export function taggedText(c: Context, text: string, etag: string): Response {
 	c.header('ETag', etag)
 	const known = c.req.header('If-None-Match')
@@ -33,11 +43,11 @@ export function markInternal(request: Request): Request {
 export const isInternal = (request: Request): boolean => internal.has(request)
 
 /**
- * Whether `If-Match` names the tag of `current`, the answer of the resource's own GET. True for a missing resource: the write
- * answers 404 itself.
+ * Whether `If-Match` names the tag of `current`, the answer of the resource's own GET. A missing resource has no tag. There a
+ * PATCH and a DELETE answer 404 themselves, so only a PUT, which could create it, is told that the tag does not hold.
  */
-export async function ifMatchHolds(ifMatch: string, current: Response): Promise<boolean> {
-	if (current.status === 404) return true
+export async function ifMatchHolds(ifMatch: string, current: Response, method: string): Promise<boolean> {
+	if (current.status === 404) return method !== 'PUT'
 	if (!current.ok) return false
 	return ifMatch.split(',').some((tag) => tag.trim() === current.headers.get('ETag'))
 }

@@ -23,13 +23,18 @@ const isKey = (value: unknown): value is Key => typeof value === 'string' || typ
 export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
 	const filters = filtersOf(c)
 	const last = cursor === undefined ? undefined : readCursor(cursor, filters)
-	return {
-		limit: limit + 1,
-		before(...columns: SQLWrapper[]): SQL | undefined {
+	const beyond =
+		(order: '<' | '>') =>
+		(...columns: SQLWrapper[]): SQL | undefined => {
 			if (last === undefined) return undefined
 			if (last.length !== columns.length) throw notACursor()
-			return sql`(${sql.join(columns, sql`, `)}) < (${sql.join(last, sql`, `)})`
-		},
+			return sql`(${sql.join(columns, sql`, `)}) ${sql.raw(order)} (${sql.join(last, sql`, `)})`
+		}
+	return {
+		limit: limit + 1,
+		before: beyond('<'),
+		/** For the few lists that are in the order of a name. */
+		after: beyond('>'),
 		close<Row>(rows: Row[], key: (row: Row) => Key | Key[]): Row[] {
 			const page = rows.slice(0, limit)
 			const end = page.at(-1)

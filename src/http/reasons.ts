@@ -100,9 +100,17 @@ export const REASONS = {
 		meaning: 'You cannot suspend or delete yourself.',
 		action: 'Ask another platform admin.',
 	},
+	'api_keys.not_a_member': {
+		meaning: 'You act in an org that you do not belong to. An API key lives no longer than a membership.',
+		action: 'Switch to one of your own orgs, or join this one first.',
+	},
 	'orgs.last_owner': {
 		meaning: 'An org that has an owner must keep one.',
 		action: 'Make another member an owner first.',
+	},
+	'plans.subscribed': {
+		meaning: 'A subscription refers to the plan, an active one or one that has ended.',
+		action: 'Keep the plan. Change its display name if nobody should choose it any more.',
 	},
 	'invite_codes.owner_inactive': {
 		meaning: 'The owner of the invite code is suspended or deleted.',
@@ -176,14 +184,6 @@ export const REASONS = {
 	'webhook_endpoints.too_many': {
 		meaning: 'The org has as many endpoints as it may have.',
 		action: 'Delete an endpoint first.',
-	},
-	'dry_run.cut': {
-		meaning: 'The result of the dry run is too long, and the platform cut it. Nothing was written.',
-		action: 'Send a smaller request. The real request works nevertheless.',
-	},
-	'dry_run.not_offered': {
-		meaning: 'Signing in and changing a password have no dry run. Nothing was done.',
-		action: 'Send the request without `Dry-Run`, if you want its effect.',
 	},
 	'email.not_configured': {
 		meaning: 'No sender or no SMTP server is configured.',

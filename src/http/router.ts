@@ -2,23 +2,40 @@ import type { Result, Router } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 
 /**
- * Hono's fastest router, for an API with `POST /llm-providers/resolve` next to `POST /llm-providers/:provider_id/models`. One
- * such pair makes Hono use its slower router for every request. So paths without parameters have a router of their own.
+ * Hono's fastest router, for an API in which words compete with parameters: `POST /llm-providers/resolve` with
+ * `POST /llm-providers/:provider_id/models`, and `GET /tool-providers/:group/effective` with
+ * `GET /tool-providers/:group/:provider`. One such pair makes Hono use its slower router for every request. So paths without
+ * parameters have a router of their own, and so have patterns that end in a word.
  */
 export function staticFirstRouter<T>(): Router<T> {
 	const whole = new RegExpRouter<T>()
-	const patterns = new RegExpRouter<T>()
+	const endingInWord = new RegExpRouter<T>()
+	const others = new RegExpRouter<T>()
 	const wholePaths = new Set<string>()
+	/** By method and last word: the patterns that end in it. */
+	const endings = new Map<string, RegExp[]>()
 	return {
 		name: 'StaticFirstRouter',
 		add(method, path, handler) {
 			const isMiddleware = path.includes('*') || method === 'ALL'
 			const isPattern = path.includes(':')
-			if (isMiddleware || isPattern) patterns.add(method, path, handler)
+			const word = wordAtEnd(path)
+			const endsInWord = isPattern && !word.includes(':')
 			if (isMiddleware || !isPattern) whole.add(method, path, handler)
-			if (!isMiddleware && !isPattern) wholePaths.add(`${method} ${path}`)
+			if (isMiddleware || endsInWord) endingInWord.add(method, path, handler)
+			if (isMiddleware || (isPattern && !endsInWord)) others.add(method, path, handler)
+			if (isMiddleware) return
+			if (!isPattern) wholePaths.add(`${method} ${path}`)
+			if (!endsInWord) return
+			const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
+			endings.set(`${method} ${word}`, [...(endings.get(`${method} ${word}`) ?? []), pattern])
 		},
-		match: (method, path): Result<T> =>
-			wholePaths.has(`${method} ${path}`) ? whole.match(method, path) : patterns.match(method, path),
+		match(method, path): Result<T> {
+			if (wholePaths.has(`${method} ${path}`)) return whole.match(method, path)
+			const patterns = endings.get(`${method} ${wordAtEnd(path)}`)
+			return (patterns?.some((pattern) => pattern.test(path)) ? endingInWord : others).match(method, path)
+		},
 	}
 }
+
+const wordAtEnd = (path: string) => path.slice(path.lastIndexOf('/') + 1)

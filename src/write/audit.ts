@@ -6,10 +6,8 @@ import { stateOf } from '../db/state.ts'
 import { auditLogs } from './table.ts'
 import { keptRows, type Touched } from './undo.ts'
 
-/** What the audit row of a change says. */
-export interface Audit {
-	/** `<table>.<verb>`. SQL where the row decides the verb. */
-	action: string | SQL
+/** A row that a write changes. */
+export interface Resource {
 	/** The table of the changed row. */
 	target: SQLiteTable & { id?: SQLiteColumn }
 	/** The row's id. SQL where only the database knows it. D1 evaluates it before the change. */
@@ -18,6 +16,12 @@ export interface Audit {
 	where?: SQL
 	/** The state to keep as JSON text, when it is more than the row. */
 	state?: SQL
+}
+
+/** What the audit row of a change says. */
+export interface Audit extends Resource {
+	/** `<table>.<verb>`. SQL where the row decides the verb. */
+	action: string | SQL
 	/** What the log keeps of the state as JSON text, when it must not keep all of it. `If-Match` compares the whole state. */
 	kept?: SQL
 	/** The org whose settings change; null for those of the platform. */
@@ -33,7 +37,7 @@ export interface Audit {
 }
 
 /** The audited state as JSON text, or NULL while there is no such row. */
-export const stateFor = ({ target, target_id, where, state }: Audit): SQL =>
+export const stateFor = ({ target, target_id, where, state }: Resource): SQL =>
 	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))
 
 /**

@@ -4,7 +4,7 @@ import type { WorkContext } from '../context.ts'
 import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
-import { type Audit, auditRow, stateFor } from './audit.ts'
+import { type Audit, auditRow, type Resource, stateFor } from './audit.ts'
 import { ensure } from './guards.ts'
 import { type Answer, findStored, keptAnswer, requireSameRequest } from './idempotency.ts'
 import { rehearse } from './rehearse.ts'
@@ -25,8 +25,10 @@ type ResultOf<P> = P extends Statement
 export type Results<P> = { [Name in keyof P]: ResultOf<P[Name]> }
 
 export interface WriteOptions {
-	/** The audit row of the change. Without it the write honours no `If-Match`. */
+	/** The audit row of the change. Without it and without `resource` the write honours no `If-Match`. */
 	audit?: Audit
+	/** What `If-Match` is about, where the change has no audit row. */
+	resource?: Resource
 	/** What a POST answers. It is kept under the caller's `Idempotency-Key`. `none` says in words why no answer is kept. */
 	answer?: Answer | { none: string }
 	/** The 409 when a unique index refuses the batch: its message, or a function of the constraint's columns. */
@@ -82,13 +84,14 @@ export async function tryWrite(
 async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
 	const { audit, answer } = options
 	const { dry_run, idempotent_call: call } = c.var
-	const seen = audit && (await stateUnderIfMatch(c, audit))
+	const resource = audit ?? options.resource
+	const seen = resource && (await stateUnderIfMatch(c, resource))
 	const row = audit && auditRow(c, audit)
 	const kept = call && answer && !('none' in answer) ? keptAnswer(c, call, answer) : undefined
 	const sequels = sequelsOf(changes)
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
-	if (audit && seen) leading.push(ensure(c, sql`${stateFor(audit)} IS ${seen.state}`))
+	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))
 	if (row) leading.push(...row.leading)
 	const trailing: Statement[] = []
 	if (row) trailing.push(...row.trailing)
@@ -116,17 +119,19 @@ interface Seen {
 	state: string | null
 }
 
-const currentState = (c: WorkContext, audit: Audit) => c.var.db.get<Seen>(sql`SELECT ${stateFor(audit)} AS state`)
+const currentState = (c: WorkContext, resource: Resource) =>
+	c.var.db.get<Seen>(sql`SELECT ${stateFor(resource)} AS state`)
 
 /** The methods of which a caller can say what they change. A GET may write too: the first read of an invite code makes it. */
 const UNDER_IF_MATCH = ['PATCH', 'PUT', 'DELETE']
 
 /** The target's state if the caller's `If-Match` holds for it, and undefined without that header or on another method. Throws 412 if it does not hold. */
-async function stateUnderIfMatch(c: WorkContext, audit: Audit): Promise<Seen | undefined> {
+async function stateUnderIfMatch(c: WorkContext, resource: Resource): Promise<Seen | undefined> {
 	const ifMatch = c.req.header('If-Match')
 	if (ifMatch === undefined || !UNDER_IF_MATCH.includes(c.req.method)) return undefined
-	const seen = await currentState(c, audit)
-	const holds = ifMatch.trim() === '*' ? seen.state !== null : await ifMatchHolds(ifMatch, await c.var.represent())
+	const seen = await currentState(c, resource)
+	const holds =
+		ifMatch.trim() === '*' ? seen.state !== null : await ifMatchHolds(ifMatch, await c.var.represent(), c.req.method)
 	if (!holds) throw preconditionFailed()
 	return seen
 }
@@ -145,7 +150,8 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	if (unique && options.duplicate)
 		return typeof options.duplicate === 'string' ? conflict(options.duplicate) : options.duplicate(unique)
 	if (!/CHECK constraint failed: guard|FOREIGN KEY constraint failed/.test(message)) return error
-	if (seen && options.audit && (await currentState(c, options.audit)).state !== seen.state) return preconditionFailed()
+	const resource = options.audit ?? options.resource
+	if (seen && resource && (await currentState(c, resource)).state !== seen.state) return preconditionFailed()
 	const { otherwise } = options
 	return (typeof otherwise === 'function' ? await otherwise() : otherwise) ?? error
 }

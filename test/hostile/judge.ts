@@ -21,7 +21,7 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 	const served = Object.entries(document.paths as Record<string, Record<string, Described>>).map(([path, methods]) => ({
 		pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 		methods,
-		isExact: !path.includes('{'),
+		parameters: path.split('{').length,
 	}))
 
 	function compile(schema: Json): z.ZodType {
@@ -35,9 +35,8 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 
 	/** What the document says of this request, whatever operation it was made from. */
 	function describedBy(method: string, path: string): Described | undefined {
-		const found = served
-			.filter(({ pattern }) => pattern.test(path))
-			.toSorted((a, b) => Number(b.isExact) - Number(a.isExact))
+		// A word beats a parameter in the same place, as it does in the router.
+		const found = served.filter(({ pattern }) => pattern.test(path)).toSorted((a, b) => a.parameters - b.parameters)
 		return found.map(({ methods }) => methods[method.toLowerCase()]).find(Boolean)
 	}
 

@@ -25,10 +25,15 @@ interface Options {
 /** What the whole app declares of itself. */
 export const declared = operations(app)
 
-const patterns = declared.map((operation) => ({
-	...operation,
-	pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
-}))
+const parameters = (path: string) => path.split(':').length
+
+// A word beats a parameter in the same place, as it does in the router.
+const patterns = declared
+	.toSorted((one, other) => parameters(one.path) - parameters(other.path))
+	.map((operation) => ({
+		...operation,
+		pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+	}))
 
 export const operationOf = (method: string, path: string) =>
 	patterns.find((operation) => operation.method === method && operation.pattern.test(path))

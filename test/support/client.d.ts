@@ -347,7 +347,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read one of your logins
+         * @description Only users may call this, not API keys.
+         */
+        get: operations["get_me_sessions_id"];
         put?: never;
         post?: never;
         /**
@@ -471,7 +475,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read one of your API keys
+         * @description Only users may call this, not API keys.
+         */
+        get: operations["get_api_keys_id"];
         put?: never;
         post?: never;
         /**
@@ -525,7 +533,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an org
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_admin_orgs_org_id"];
         trace?: never;
     };
     "/v1/admin/orgs/{org_id}/members/{user_id}": {
@@ -535,7 +547,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a member's role in an org
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_orgs_org_id_members_user_id"];
         /**
          * Add a member, or change the role of one
          * @description Needs the permission `platform_admin`.
@@ -724,6 +740,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search for anything: by its id, or by a name, an address or a code
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the names behind up to 200 ids
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tool-providers": {
         parameters: {
             query?: never;
@@ -736,6 +792,26 @@ export interface paths {
          * @description Needs the permission that belongs to `scope`.
          */
         get: operations["get_tool_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tool-providers/{group}/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tool provider with its stored settings
+         * @description Needs the permission that belongs to `scope`.
+         */
+        get: operations["get_tool_providers_group_provider"];
         put?: never;
         post?: never;
         delete?: never;
@@ -879,7 +955,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read an LLM provider with its models
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_llm_providers_provider_id"];
         put?: never;
         post?: never;
         /**
@@ -943,7 +1023,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a model of an LLM provider
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_llm_providers_provider_id_models_model_id"];
         put?: never;
         post?: never;
         /**
@@ -991,7 +1075,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read an MCP config
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_mcp_configs_config_id"];
         put?: never;
         post?: never;
         /**
@@ -1022,6 +1110,26 @@ export interface paths {
          * @description Needs the permission `data.secrets`.
          */
         post: operations["post_mcp_configs_config_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/config-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List configuration entries by their keys
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_config_entries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1308,6 +1416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/plans/subscriber-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the active subscriptions of each plan
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_plans_subscriber_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/plans/{id}": {
         parameters: {
             query?: never;
@@ -1322,10 +1450,18 @@ export interface paths {
         get: operations["get_plans_id"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a plan that no subscription refers to
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_plans_id"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the display name or the entitlements of a plan
+         * @description Needs the permission `platform_admin`.
+         */
+        patch: operations["patch_plans_id"];
         trace?: never;
     };
     "/v1/subscriptions": {
@@ -1407,7 +1543,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read an entitlement override of an org
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_entitlement_overrides_id"];
         put?: never;
         post?: never;
         /**
@@ -1486,7 +1626,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a flag's default value
+         * Change a flag's default value or its description
          * @description Needs the permission `platform_admin`.
          */
         patch: operations["patch_feature_flags_key"];
@@ -1523,7 +1663,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read an org's override of a flag
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_feature_flags_key_org_overrides_org_id"];
         put?: never;
         post?: never;
         /**
@@ -1963,7 +2107,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a redemption code
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_redemption_codes_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2091,7 +2239,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read one of your notifications
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_notifications_notification_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2419,7 +2571,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read one of your org's IP rules
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_ip_rules_rule_id"];
         put?: never;
         post?: never;
         /**
@@ -2906,6 +3062,8 @@ export interface components {
             key_prefix: string;
             scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
             expires_at: string | null;
+            /** @description The hour in which it was last used; null while it was not. */
+            last_used_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-21T07:00:00.000Z
@@ -3209,6 +3367,8 @@ export interface components {
             key_prefix: string;
             scopes: ("platform_admin" | "data.secrets" | "org.settings" | "runtime.report")[];
             expires_at: string | null;
+            /** @description The hour in which it was last used; null while it was not. */
+            last_used_at: string | null;
             /**
              * Format: date-time
              * @example 2026-11-21T07:00:00.000Z
@@ -3696,6 +3856,24 @@ export interface components {
              */
             created_at: string;
         };
+        Found: {
+            /** @enum {string} */
+            kind: "user" | "org" | "invite_code" | "redemption_code" | "feature_flag" | "plan" | "llm_provider" | "mcp_config" | "llm_model" | "webhook_endpoint" | "api_key" | "subscription" | "entitlement_override" | "ip_rule" | "broadcast" | "audit_log" | "run" | "trace";
+            /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /**
+             * @description What it is called. For a feature flag its key.
+             * @example Ada Lovelace
+             */
+            title: string;
+            /** @example ada@example.com */
+            subtitle: string | null;
+            /**
+             * @description The org that it belongs to; null for what is the platform’s.
+             * @example null
+             */
+            org_id: string | null;
+        };
         GatewayConfig: {
             /**
              * @description Where the gateway reads the address of a caller. `direct`: the peer. `proxy`: the right-most hop of `X-Forwarded-For` that is not trusted. `cdn`: `True-Client-IP`. A header counts only when the peer is trusted; otherwise the address is the peer.
@@ -3881,7 +4059,7 @@ export interface components {
             /** @example correct horse 1 */
             password: string;
             /**
-             * @description The org to act in. By default that of the oldest membership.
+             * @description The org to act in. By default that of the oldest membership. A platform admin may name any org.
              * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
              */
             org_id?: string;
@@ -4065,6 +4243,40 @@ export interface components {
             expires_at: string;
             /** @description Whether this request belongs to it. */
             is_current: boolean;
+        };
+        /**
+         * @example {
+         *       "kind": "user",
+         *       "name": "Ada Lovelace"
+         *     }
+         */
+        Name: {
+            /** @enum {string} */
+            kind: "user" | "org" | "invite_code" | "redemption_code" | "feature_flag" | "plan" | "llm_provider" | "mcp_config" | "llm_model" | "webhook_endpoint" | "api_key" | "subscription" | "entitlement_override" | "ip_rule" | "broadcast" | "audit_log" | "run";
+            name: string;
+        };
+        Names: {
+            /**
+             * @description By id. Ids that name nothing are left out.
+             * @example {
+             *       "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S": {
+             *         "kind": "user",
+             *         "name": "Ada Lovelace"
+             *       }
+             *     }
+             */
+            names: {
+                [key: string]: components["schemas"]["Name"];
+            };
+        };
+        NamesWanted: {
+            /**
+             * @example [
+             *       "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+             *       "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+             *     ]
+             */
+            ids: string[];
         };
         Notification: {
             /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -4663,7 +4875,10 @@ export interface components {
             created_at: string;
         };
         Refresh: {
-            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            /**
+             * @description The org to act in from now on. Without it the login stays in its org. A platform admin may name any org.
+             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
             org_id?: string;
         };
         Register: {
@@ -4985,6 +5200,15 @@ export interface components {
                 fingerprint: string | null;
             };
         };
+        SubscriberCount: {
+            /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            plan_id: string;
+            /**
+             * @description The number of active subscriptions now.
+             * @example 12
+             */
+            subscriber_count: number;
+        };
         Subscription: {
             /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -5089,6 +5313,8 @@ export interface components {
             ended_at: string | null;
         };
         UpdateFeatureFlag: {
+            /** @example Longer runs with more sources */
+            description?: string;
             default_value?: boolean;
         };
         UpdateInviteCode: {
@@ -5156,6 +5382,16 @@ export interface components {
             /** @example 30000 */
             call_timeout_ms?: number;
             is_active?: boolean;
+        };
+        UpdateOrg: {
+            /** @example Analytical Engines */
+            name?: string;
+        };
+        UpdatePlan: {
+            /** @example Team */
+            display_name?: string;
+            /** @description The whole list. A key that it lacks is granted no more. */
+            entitlements?: components["schemas"]["EntitlementInput"][];
         };
         UpdateRedemptionCode: {
             is_active?: boolean;
@@ -6377,6 +6613,59 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_me_sessions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "client_address": "203.0.113.7",
+                     *       "user_agent": "Mozilla/5.0",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "last_used_at": "2026-11-21T07:00:00.000Z",
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "is_current": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MySession"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_me_sessions_id: {
         parameters: {
             query?: never;
@@ -6663,6 +6952,7 @@ export interface operations {
                      *           "platform_admin"
                      *         ],
                      *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "last_used_at": "2026-11-21T07:00:00.000Z",
                      *         "created_at": "2026-11-21T07:00:00.000Z"
                      *       }
                      *     ]
@@ -6724,6 +7014,7 @@ export interface operations {
                      *         "platform_admin"
                      *       ],
                      *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "last_used_at": "2026-11-21T07:00:00.000Z",
                      *       "created_at": "2026-11-21T07:00:00.000Z",
                      *       "key": "al_9fK2…"
                      *     }
@@ -6737,6 +7028,62 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "Nightly import",
+                     *       "key_prefix": "al_9fK2",
+                     *       "scopes": [
+                     *         "platform_admin"
+                     *       ],
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "last_used_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6938,6 +7285,125 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    patch_admin_orgs_org_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Analytical Engines"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrg"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "Analytical Engines",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "members": [
+                     *         {
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "login": "ada",
+                     *           "role": "owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgWithMembers"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_orgs_org_id_members_user_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "role": "owner",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Membership"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     put_admin_orgs_org_id_members_user_id: {
         parameters: {
             query?: never;
@@ -6971,6 +7437,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7235,6 +7703,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7641,6 +8111,110 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_search: {
+        parameters: {
+            query: {
+                /** @description The number of things in the answer. */
+                limit?: number;
+                /** @description An id, a name, a login, an e-mail address, a code, or a part of one. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "user",
+                     *         "id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "title": "Ada Lovelace",
+                     *         "subtitle": "ada@example.com",
+                     *         "org_id": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Found"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_names: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                 *         "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamesWanted"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "names": {
+                     *         "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S": {
+                     *           "kind": "user",
+                     *           "name": "Ada Lovelace"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Names"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_tool_providers: {
         parameters: {
             query?: {
@@ -7684,6 +8258,64 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ToolProviderGroups"];
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_tool_providers_group_provider: {
+        parameters: {
+            query?: {
+                /** @description The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`. */
+                scope?: "platform" | "org";
+            };
+            header?: never;
+            path: {
+                /** @example web_search */
+                group: string;
+                /** @example web_search.keyed */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "group_name": "web_search",
+                     *       "provider_name": "web_search.keyed",
+                     *       "is_active": true,
+                     *       "key_prefix": "sk-l****9a1f",
+                     *       "base_url": "https://search.example.com",
+                     *       "requires_api_key": true,
+                     *       "requires_base_url": true,
+                     *       "configured": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolProvider"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -8200,6 +8832,85 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_llm_providers_provider_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider": "vendor_a",
+                     *       "name": "acme",
+                     *       "key_prefix": "sk-l****3f9a",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "vendor_a_api_mode": "auto",
+                     *       "advanced_json": {
+                     *         "timeout_ms": 30000
+                     *       },
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "models": [
+                     *         {
+                     *           "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "model": "gpt-5-mini",
+                     *           "priority": 10,
+                     *           "is_default": true,
+                     *           "tags": [
+                     *             "fast"
+                     *           ],
+                     *           "when": {
+                     *             "task.kind": "search"
+                     *           },
+                     *           "advanced_json": {
+                     *             "temperature": 0.2
+                     *           },
+                     *           "multiplier": 1,
+                     *           "cost_per_1k_input": 0.00025,
+                     *           "cost_per_1k_output": 0.002,
+                     *           "cost_per_1k_cache_write": 0.0003,
+                     *           "cost_per_1k_cache_read": 0.000025
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LlmProvider"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_llm_providers_provider_id: {
         parameters: {
             query?: never;
@@ -8289,6 +9000,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -8489,6 +9202,72 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_llm_providers_provider_id_models_model_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                provider_id: string;
+                /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "provider_id": "llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "model": "gpt-5-mini",
+                     *       "priority": 10,
+                     *       "is_default": true,
+                     *       "tags": [
+                     *         "fast"
+                     *       ],
+                     *       "when": {
+                     *         "task.kind": "search"
+                     *       },
+                     *       "advanced_json": {
+                     *         "temperature": 0.2
+                     *       },
+                     *       "multiplier": 1,
+                     *       "cost_per_1k_input": 0.00025,
+                     *       "cost_per_1k_output": 0.002,
+                     *       "cost_per_1k_cache_write": 0.0003,
+                     *       "cost_per_1k_cache_read": 0.000025
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LlmModel"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_llm_providers_provider_id_models_model_id: {
         parameters: {
             query?: never;
@@ -8594,6 +9373,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -8765,6 +9546,65 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_mcp_configs_config_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                config_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "issue-tracker",
+                     *       "transport": "streamable_http",
+                     *       "url": "https://mcp.example.com/mcp",
+                     *       "has_auth": true,
+                     *       "command": "",
+                     *       "args": [],
+                     *       "cwd": null,
+                     *       "inherit_parent_env": false,
+                     *       "call_timeout_ms": 10000,
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "updated_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpConfig"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_mcp_configs_config_id: {
         parameters: {
             query?: never;
@@ -8845,6 +9685,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8942,6 +9784,53 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_config_entries: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key": "web_search.provider",
+                     *         "value": "web_search.keyed",
+                     *         "is_set": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ConfigEntry"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_admin_config_entries_key: {
         parameters: {
             query?: never;
@@ -9023,6 +9912,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -9253,6 +10144,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -9701,6 +10594,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10160,6 +11055,54 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_plans_subscriber_counts: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only this plan. */
+                plan_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "plan_id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "subscriber_count": 12
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SubscriberCount"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     get_plans_id: {
         parameters: {
             query?: never;
@@ -10212,6 +11155,127 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_plans_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patch_plans_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Team",
+                 *       "entitlements": [
+                 *         {
+                 *           "key": "credits.monthly_grant",
+                 *           "value": "5000",
+                 *           "value_type": "integer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "team",
+                     *       "display_name": "Team",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "entitlements": [
+                     *         {
+                     *           "id": "ent_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "key": "credits.monthly_grant",
+                     *           "value": "5000",
+                     *           "value_type": "integer"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plan"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10578,6 +11642,62 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_entitlement_overrides_id: {
+        parameters: {
+            query: {
+                org_id: string;
+            };
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "key": "credits.monthly_grant",
+                     *       "value": "5000",
+                     *       "value_type": "integer",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "reason": "Pilot until March",
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntitlementOverride"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_entitlement_overrides_id: {
         parameters: {
             query: {
@@ -10897,6 +12017,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "description": "Longer runs with more sources",
                  *       "default_value": true
                  *     }
                  */
@@ -10909,6 +12030,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -11070,6 +12193,57 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_feature_flags_key_org_overrides_org_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                key: string;
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "flag_key": "research.deep_mode",
+                     *       "enabled": true,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeatureFlagOverride"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12268,6 +13442,62 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_redemption_codes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "code": "K7QM-2XWP-9DRA-H4TB",
+                     *       "type": "credits",
+                     *       "value": "500",
+                     *       "max_uses": 1,
+                     *       "use_count": 0,
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "is_active": true,
+                     *       "batch_id": "spring-campaign",
+                     *       "created_by_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedemptionCode"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     patch_admin_redemption_codes_id: {
         parameters: {
             query?: never;
@@ -12299,6 +13529,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12475,6 +13707,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12716,6 +13950,62 @@ export interface operations {
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_notifications_notification_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42 */
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "broadcast",
+                     *       "title": "Maintenance on Saturday",
+                     *       "body": "Runs pause from 06:00 to 06:30 UTC.",
+                     *       "payload": {
+                     *         "broadcast_type": "announcement"
+                     *       },
+                     *       "read_at": null,
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13462,6 +14752,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13977,6 +15269,57 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_ip_rules_rule_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "allowlist",
+                     *       "cidr": "203.0.113.0/24",
+                     *       "note": "Office",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpRule"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_ip_rules_rule_id: {
         parameters: {
             query?: {
@@ -14161,6 +15504,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;

@@ -8,7 +8,7 @@ import { allOf, exists, noChange } from '../../db/state.ts'
 import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { users } from '../../identity/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -75,7 +75,7 @@ inviteCodeRoutes.patch(
 				otherwise: () => refusal(db, code_id, is_active),
 			},
 		)
-		return c.json(changed[0])
+		return changedJson(c, changed[0])
 	},
 )
 

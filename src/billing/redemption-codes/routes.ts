@@ -10,6 +10,7 @@ import { noChange } from '../../db/state.ts'
 import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -70,6 +71,18 @@ redemptionCodeRoutes.get(
 	},
 )
 
+redemptionCodeRoutes.get(
+	'/:id',
+	requires('platform_admin'),
+	returns(200, RedemptionCode, 'Read a redemption code'),
+	async (c) => {
+		const where = eq(redemptionCodes.id, c.req.param('id'))
+		const [code] = await c.var.db.select(columns).from(redemptionCodes).where(where).limit(1)
+		if (!code) throw notFound('Redemption code')
+		return taggedJson(c, code)
+	},
+)
+
 redemptionCodeRoutes.patch(
 	'/:id',
 	requires('platform_admin'),
@@ -90,7 +103,7 @@ redemptionCodeRoutes.patch(
 				otherwise: notFound('Redemption code'),
 			},
 		)
-		return c.json(changed[0])
+		return changedJson(c, changed[0])
 	},
 )
 

@@ -52,10 +52,11 @@ export function namedIn(env: Env, state: State, request: Request): Named[] {
 	return named
 }
 
+// A key may be as long as the body.
+const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path)
+
 function refuse({ problems, reason }: Reading) {
 	if (problems.length === 0) return
-	// A key may be as long as the body.
-	const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path)
 	const error = invalid(problems.map(({ path, message }) => ({ path: cut(path), message })))
 	throw reason ? new ApiError(error.status, error.code, error.message, { ...error.details, reason }) : error
 }

@@ -1,18 +1,21 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
+import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { forbidden, notFound } from '../../http/errors.ts'
+import { conflict, forbidden, notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
+import { membershipOf } from '../orgs/members.ts'
+import { memberships } from '../orgs/table.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
@@ -38,6 +41,7 @@ apiKeyRoutes.post(
 			...wanted,
 			key_prefix: key.slice(0, 7),
 			scopes: [...new Set(scopes)],
+			last_used_at: null,
 			created_at: now(),
 		}
 		const limit = { org_id, key: 'limit.api_keys' } as const
@@ -45,13 +49,14 @@ apiKeyRoutes.post(
 		await write(
 			c,
 			{
+				isMember: ensureExists(c, memberships, membershipOf(org_id, user_id)),
 				withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(apiKeys, own) }),
 				insert: c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key), has_checksum: true }),
 			},
 			{
 				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },
 				answer: { status: 201, body: record },
-				otherwise: () => limitReached(c, limit),
+				otherwise: () => creationRefusal(c, limit, user_id),
 			},
 		)
 		return c.json({ ...record, key }, 201)
@@ -75,13 +80,20 @@ apiKeyRoutes.get(
 	},
 )
 
+apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your API keys'), async (c) => {
+	const where = keyOf(c.var.principal.user_id, c.req.param('id'))
+	const [key] = await c.var.db.select(columns).from(apiKeys).where(where).limit(1)
+	if (!key) throw notFound('API key')
+	return taggedJson(c, key)
+})
+
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
 	returns(204, undefined, 'Delete an API key, which stops working at once'),
 	async (c) => {
 		const id = c.req.param('id')
-		const where = allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, c.var.principal.user_id))
+		const where = keyOf(c.var.principal.user_id, id)
 		await write(
 			c,
 			{ deleted: c.var.db.delete(apiKeys).where(where), found: ensureChanged(c) },
@@ -94,3 +106,16 @@ apiKeyRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** The key of this id, if it is the user's. */
+const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
+
+type Limit = Parameters<typeof limitReached>[1]
+
+async function creationRefusal(c: WorkContext, limit: Limit, user_id: string) {
+	const [member] = await c.var.db.select().from(memberships).where(membershipOf(limit.org_id, user_id)).limit(1)
+	if (member) return limitReached(c, limit)
+	return conflict('You do not belong to the org in which you act. Switch to one of your own orgs first.', {
+		reason: 'api_keys.not_a_member',
+	})
+}

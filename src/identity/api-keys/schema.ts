@@ -11,6 +11,9 @@ export const ApiKey = z
 		key_prefix: z.string().meta({ example: 'al_9fK2' }),
 		scopes: z.array(z.enum(PERMISSIONS)),
 		expires_at: timestamp().nullable(),
+		last_used_at: timestamp()
+			.nullable()
+			.meta({ description: 'The hour in which it was last used; null while it was not.' }),
 		created_at: timestamp(),
 	})
 	.meta({ id: 'ApiKey' })

@@ -23,6 +23,8 @@ export const apiKeys = sqliteTable(
 		has_checksum: boolean().notNull().default(false),
 		scopes: json<Permission[]>().notNull(),
 		expires_at: text(),
+		/** The hour in which the key was last used; null for a key that was not, or not since this is kept. */
+		last_used_at: text(),
 		created_at: createdAt(),
 	},
 	(table) => [

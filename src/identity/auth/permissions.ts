@@ -6,9 +6,9 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
 	member: [],
 }
 
-/** The permissions of a role. A platform admin holds all of them in every org. */
-export const permissionsOf = (role: Role, isPlatformAdmin: boolean): readonly Permission[] =>
-	isPlatformAdmin ? PERMISSIONS : OF_ROLE[role]
+/** The permissions of a role, null for a user who is no member. A platform admin holds all of them in every org. */
+export const permissionsOf = (role: Role | null, isPlatformAdmin: boolean): readonly Permission[] =>
+	isPlatformAdmin ? PERMISSIONS : role === null ? [] : OF_ROLE[role]
 
 /**
  * Whether IP rules and the risk threshold do not apply to the principal. Platform admins are exempt, because they must be able

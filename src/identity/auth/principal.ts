@@ -80,8 +80,8 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.user_id))
-		.innerJoin(memberships, and(eq(memberships.org_id, org_id), eq(memberships.user_id, users.id)))
-		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.innerJoin(orgs, eq(orgs.id, org_id))
+		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, users.id)))
 		.where(
 			and(
 				eq(sessions.id, sid),
@@ -91,7 +91,8 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 			),
 		)
 		.limit(1)
-	if (!row) return undefined
+	// Only a platform admin acts where it is no member. Both are read here, so a demotion ends that.
+	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
 	return noted(row.is_any_waiting, {
 		id: sub,

@@ -59,7 +59,7 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
-			remove: db.delete(memberships).where(membership(org_id, user_id)),
+			remove: db.delete(memberships).where(membershipOf(org_id, user_id)),
 			found: ensureChanged(c),
 		},
 		{
@@ -69,12 +69,13 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 	)
 }
 
-const membership = (org_id: string, user_id: string) =>
+/** The condition of one membership. */
+export const membershipOf = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
 /** Whether the org keeps an owner without the user: the user is no owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {
-	const isOwner = allOf(membership(org_id, user_id), eq(memberships.role, 'owner'))
+	const isOwner = allOf(membershipOf(org_id, user_id), eq(memberships.role, 'owner'))
 	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
 }
 
@@ -91,7 +92,7 @@ const limitOf = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as co
 
 /** The members whom the user joins, as an expression. It is 0 for a member, whose new role adds nobody. */
 const membersBefore = (org_id: string, user_id: string) =>
-	sql`iif(${exists(memberships, membership(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
+	sql`iif(${exists(memberships, membershipOf(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
 
 /** Why the batch was refused. `ofOthers` gives the reason for a user who is no member. */
 async function memberRefusal(
@@ -102,7 +103,7 @@ async function memberRefusal(
 	const [[org], [user], [member], [otherOwner]] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
 		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
-		db.select().from(memberships).where(membership(org_id, user_id)).limit(1),
+		db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1),
 		db.select({ user_id: memberships.user_id }).from(memberships).where(isOtherOwner(org_id, user_id)).limit(1),
 	])
 	if (!org) return notFound('Org')
@@ -118,6 +119,6 @@ const auditOf = (verb: string, org_id: string, user_id: string) => ({
 	action: `memberships.${verb}`,
 	target: memberships,
 	target_id: user_id,
-	where: membership(org_id, user_id),
+	where: membershipOf(org_id, user_id),
 	org_id,
 })

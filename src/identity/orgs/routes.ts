@@ -3,19 +3,21 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search.ts'
+import { noChange } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
-import { ensureExists } from '../../write/guards.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { users } from '../users/table.ts'
 import { present } from '../users/visible.ts'
-import { insertMember, putMember, removeMember } from './members.ts'
-import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership } from './schema.ts'
+import { insertMember, membershipOf, putMember, removeMember } from './members.ts'
+import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 import { memberships, orgs } from './table.ts'
 
 const { seq, id, name, created_at } = orgs
@@ -61,15 +63,43 @@ orgRoutes.get(
 		const org_id = c.req.param('org_id')
 		const [[org], members] = await c.var.db.batch([
 			c.var.db.select({ id, name, created_at }).from(orgs).where(eq(id, org_id)).limit(1),
-			c.var.db
-				.select({ user_id: memberships.user_id, login: users.login, role: memberships.role })
-				.from(memberships)
-				.innerJoin(users, eq(users.id, memberships.user_id))
-				.where(eq(memberships.org_id, org_id))
-				.orderBy(asc(memberships.created_at), asc(memberships.user_id)),
+			membersOf(c.var.db, org_id),
 		])
 		if (!org) throw notFound('Org')
 		return taggedJson(c, { ...org, members })
+	},
+)
+
+orgRoutes.patch(
+	'/:org_id',
+	requires('platform_admin'),
+	body(UpdateOrg),
+	returns(200, OrgWithMembers, 'Rename an org'),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		const change = { ...noChange(orgs.created_at), ...c.req.valid('json') }
+		const { changed, members } = await write(
+			c,
+			{
+				changed: c.var.db.update(orgs).set(change).where(eq(id, org_id)).returning({ id, name, created_at }),
+				found: ensureChanged(c),
+				members: membersOf(c.var.db, org_id),
+			},
+			{ audit: { action: 'orgs.update', target: orgs, target_id: org_id, org_id }, otherwise: notFound('Org') },
+		)
+		return changedJson(c, { ...changed[0], members })
+	},
+)
+
+orgRoutes.get(
+	'/:org_id/members/:user_id',
+	requires('platform_admin'),
+	returns(200, Membership, "Read a member's role in an org"),
+	async (c) => {
+		const { org_id, user_id } = c.req.param()
+		const [member] = await c.var.db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1)
+		if (!member) throw notFound('Member')
+		return taggedJson(c, member)
 	},
 )
 
@@ -81,7 +111,7 @@ orgRoutes.put(
 	async (c) => {
 		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
 		forgetPrincipals(c)
-		return c.json(member)
+		return changedJson(c, member)
 	},
 )
 
@@ -96,3 +126,12 @@ orgRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** The query of an org's members, oldest membership first. */
+const membersOf = (db: Database['reader'], org_id: string) =>
+	db
+		.select({ user_id: memberships.user_id, login: users.login, role: memberships.role })
+		.from(memberships)
+		.innerJoin(users, eq(users.id, memberships.user_id))
+		.where(eq(memberships.org_id, org_id))
+		.orderBy(asc(memberships.created_at), asc(memberships.user_id))

@@ -18,6 +18,8 @@ export const CreateOrg = z
 	})
 	.meta({ id: 'CreateOrg' })
 
+export const UpdateOrg = CreateOrg.pick({ name: true }).partial().meta({ id: 'UpdateOrg' })
+
 export const Membership = z
 	.object({ org_id: id('org'), user_id: id('usr'), role: z.enum(ROLES), created_at: timestamp() })
 	.meta({ id: 'Membership' })

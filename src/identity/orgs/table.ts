@@ -11,16 +11,20 @@ export const PLATFORM = 'platform'
  * One row per org. `seq` is an explicit row number, which the search index points to. Indexed for search by the triggers
  * `orgs_search_insert`, `orgs_search_forget` and `orgs_search_update` in `triggers.sql`.
  */
-export const orgs = sqliteTable('orgs', {
-	seq: integer().primaryKey(),
-	id: text().notNull().unique(),
-	name: text().notNull(),
-	/** The last UTC day on which a run of the org began: `2026-11-21`. */
-	last_run_on: text(),
-	/** The org's IP rules as `[type, cidr]` pairs in JSON; null while it has none. Triggers of `ip_rules` keep it. */
-	ip_rules: text(),
-	created_at: createdAt(),
-})
+export const orgs = sqliteTable(
+	'orgs',
+	{
+		seq: integer().primaryKey(),
+		id: text().notNull().unique(),
+		name: text().notNull(),
+		/** The last UTC day on which a run of the org began: `2026-11-21`. */
+		last_run_on: text(),
+		/** The org's IP rules as `[type, cidr]` pairs in JSON; null while it has none. Triggers of `ip_rules` keep it. */
+		ip_rules: text(),
+		created_at: createdAt(),
+	},
+	(table) => [index('orgs_name').on(sql`lower(${table.name})`)],
+)
 
 /** Who belongs to which org, and with which role. */
 export const memberships = sqliteTable(

@@ -6,6 +6,7 @@ import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
+import { auditRow } from '../../write/audit.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { memberships } from '../orgs/table.ts'
@@ -23,9 +24,10 @@ import {
 	recordFailure,
 	tooManyFailures,
 } from './failures.ts'
+import { actInAudit, chooseOrg } from './org-choice.ts'
 import { passwordMatches } from './passwords.ts'
 import type { LogIn } from './schema.ts'
-import { newSession, orgAmong, refuseRisk, type Session } from './session.ts'
+import { newSession, refuseRisk, type Session } from './session.ts'
 import { passwords, sessions } from './table.ts'
 
 type Credentials = z.infer<typeof LogIn>
@@ -49,7 +51,9 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	const isHomeless = user.is_platform_admin && user.org_id === null
 	if (isHomeless) await giveHome(c, user)
 	const memberOf = isHomeless ? await orgsOfLogin(c, guess) : candidates
-	const { session, statements } = newSession(c, user_id, orgAmong(memberOf, credentials.org_id))
+	const { org_id, isEntered } = await chooseOrg(c, { memberOf, wanted: credentials.org_id })
+	const { session, statements } = newSession(c, user_id, org_id)
+	const entry = isEntered && auditRow(c, actInAudit(session.sid, user_id, org_id))
 	await write(
 		c,
 		{
@@ -58,6 +62,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 			isStillTheirs: ensureExists(c, passwords, isStillTheirs),
 			session: statements,
 			lastLogin: db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id)),
+			entry: entry && [...entry.leading, ...entry.trailing],
 		},
 		{
 			audit: { action: 'sessions.create', target: sessions, target_id: session.sid, actor_user_id: user_id },

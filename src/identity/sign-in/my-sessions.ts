@@ -7,12 +7,16 @@ import { allOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { MySession } from './schema.ts'
 import { sessions } from './table.ts'
+
+const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
+const columns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
 
 export const mySessionRoutes = new Hono<App>()
 
@@ -27,17 +31,24 @@ mySessionRoutes.get(
 	async (c) => {
 		const { user_id, session_id } = c.var.principal
 		const page = openPage(c, c.req.valid('query'))
-		const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
-		const before = page.before(id)
+		const before = page.before(sessions.id)
 		const rows = await c.var.db
-			.select({ id, org_id, client_address, user_agent, created_at, last_used_at, expires_at })
+			.select(columns)
 			.from(sessions)
 			.where(allOf(isLiveOf(user_id), before ?? sql`true`))
-			.orderBy(desc(id))
+			.orderBy(desc(sessions.id))
 			.limit(page.limit)
 		return c.json(page.close(rows, (row) => row.id).map((row) => ({ ...row, is_current: row.id === session_id })))
 	},
 )
+
+mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your logins'), async (c) => {
+	const { user_id, session_id } = c.var.principal
+	const where = allOf(eq(sessions.id, c.req.param('id')), isLiveOf(user_id))
+	const [row] = await c.var.db.select(columns).from(sessions).where(where).limit(1)
+	if (!row) throw notFound('Login')
+	return taggedJson(c, { ...row, is_current: row.id === session_id })
+})
 
 mySessionRoutes.delete('/:id', signedInUser(), returns(204, undefined, 'End one of your logins at once'), async (c) => {
 	const id = c.req.param('id')

@@ -5,17 +5,18 @@ import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, unauthorized } from '../../http/errors.ts'
+import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
-import { tryWrite } from '../../write/write.ts'
+import { tryWrite, write } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { memberships } from '../orgs/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
 import { giveHome } from './accounts.ts'
+import { actInAudit, chooseOrg } from './org-choice.ts'
 import {
 	endSession,
 	insertRefreshToken,
-	orgAmong,
 	refreshCookieOf,
 	refuseRisk,
 	type Session,
@@ -33,7 +34,7 @@ const successorOf = (token: string, salt: string) => createHmac('sha256', token)
 
 /**
  * Uses the refresh cookie and gives the session with its next refresh token. `wanted` is the org to act in; without it the
- * session stays in its org, or moves to the user's first one when that membership has ended. A token that was used earlier, or
+ * session stays in its org, or moves to the user's first one when the user may not act there any more. A token that was used earlier, or
  * whose successor was used, ends the session.
  */
 export async function refresh(c: Context<App>, wanted: string | undefined): Promise<Session> {
@@ -44,19 +45,26 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	if (used === undefined) throw unauthorized('auth.no_refresh_token')
 	if (!first) throw unauthorized('auth.invalid_refresh_token')
 	const { session_id: sid, user_id, active_org_id } = first
-	const isMember = memberOrgs.some((row) => row.org_id === active_org_id)
-	const org_id = orgAmong(memberOrgs, wanted ?? (isMember ? active_org_id : undefined))
-	const refresh_token = first.used_at === null ? await trade(c, used, sid, org_id) : successorAgain(first, used)
-	if (refresh_token) return { sid, user_id, org_id, refresh_token }
-	// Another request used the token in between.
-	const [now] = first.used_at === null ? await orgsBehind(c.var.db, used) : []
-	const again = now && successorAgain(now, used)
+	const { org_id, isEntered } = await chooseOrg(c, { memberOf: memberOrgs, wanted, active_org_id })
+	const audit = isEntered ? actInAudit(sid, user_id, org_id) : undefined
+	const traded = first.used_at === null ? await trade(c, used, { sid, org_id, audit }) : undefined
+	if (traded) return { sid, user_id, org_id, refresh_token: traded }
+	// The token is used already, or another request used it in between.
+	const [behind] = first.used_at === null ? await orgsBehind(c.var.db, used) : [first]
+	const again = behind && successorAgain(behind, used)
 	if (again === undefined) throw await endReplayed(c, sid)
+	if (audit) await write(c, {}, { audit, answer: { none: 'Tokens are never stored' } })
 	return { sid, user_id, org_id, refresh_token: again }
 }
 
+interface Trade {
+	sid: string
+	org_id: string
+	audit: Audit | undefined
+}
+
 /** Uses the token and gives its successor; undefined when it is used already, or the session has ended. */
-async function trade(c: Context<App>, used: string, sid: string, org_id: string): Promise<string | undefined> {
+async function trade(c: Context<App>, used: string, { sid, org_id, audit }: Trade): Promise<string | undefined> {
 	const { db } = c.var
 	const salt = randomBytes(32).toString('base64url')
 	const next = successorOf(used, salt)
@@ -71,7 +79,7 @@ async function trade(c: Context<App>, used: string, sid: string, org_id: string)
 			wasLive: ensureChanged(c),
 			next: insertRefreshToken(db, sid, next),
 		},
-		{ answer: { none: 'Tokens are never stored' } },
+		{ ...(audit && { audit }), answer: { none: 'Tokens are never stored' } },
 	)
 	return isTraded ? next : undefined
 }

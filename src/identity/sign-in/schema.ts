@@ -29,13 +29,20 @@ export const LogIn = z
 	.object({
 		login: z.string().min(1).max(254).meta({ description: 'The login or the e-mail address.', example: 'ada' }),
 		password: z.string().min(1).max(1024).meta({ example: 'correct horse 1' }),
-		org_id: reference('org')
-			.optional()
-			.meta({ description: 'The org to act in. By default that of the oldest membership.' }),
+		org_id: reference('org').optional().meta({
+			description: 'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
+		}),
 	})
 	.meta({ id: 'LogIn' })
 
-export const Refresh = z.object({ org_id: reference('org').optional() }).meta({ id: 'Refresh' })
+export const Refresh = z
+	.object({
+		org_id: reference('org').optional().meta({
+			description:
+				'The org to act in from now on. Without it the login stays in its org. A platform admin may name any org.',
+		}),
+	})
+	.meta({ id: 'Refresh' })
 
 export const AccessToken = z
 	.object({

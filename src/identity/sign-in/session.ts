@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { forbidden, invalid } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
@@ -73,14 +72,6 @@ export const setRefreshCookie = (c: Context<App>, value: string, maxAge: number)
  */
 export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_platform_admin: number }) {
 	if (risk_refusal && !user?.is_platform_admin) throw risk_refusal
-}
-
-/** The org to act in: `wanted`, which must be one of the user's, or else the first of `rows`. */
-export function orgAmong(rows: { org_id: string | null }[], wanted: string | undefined): string {
-	const org = wanted === undefined ? rows[0] : rows.find(({ org_id }) => org_id === wanted)
-	if (wanted !== undefined && !org) throw invalid([{ path: 'org_id', message: 'Must be an org that you belong to' }])
-	if (!org?.org_id) throw forbidden({ reason: 'auth.no_org' })
-	return org.org_id
 }
 
 /** Ends a session. One that has ended already needs no second end and no second audit row. */

@@ -8,6 +8,7 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { orgsOf } from '../orgs/access.ts'
 import { sessions } from '../sign-in/table.ts'
 import { takenField } from './fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from './platform-admins.ts'
@@ -20,7 +21,7 @@ type Change = z.infer<typeof UpdateUser>
 const { seq: _, ...columns } = getTableColumns(users)
 
 /**
- * Changes a user and gives the record. Errors: 404 for an unknown user, 400 for a verification without an address, 409 for a
+ * Changes a user and gives the record, and its orgs, which belong to its `ETag`. Errors: 404 for an unknown user, 400 for a verification without an address, 409 for a
  * taken name or address, and for suspending the last platform admin.
  */
 export async function changeUser(c: WorkContext, user_id: string, change: Change) {
@@ -33,6 +34,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 			users: db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(columns),
 			found: ensureChanged(c),
 			verifiable: ensure(c, isVerifiable(user_id)),
+			memberOf: orgsOf(db, user_id),
 		},
 		{
 			audit: { action: 'users.update', target: users, target_id: user_id },
@@ -40,7 +42,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 			otherwise: () => changeRefusal(db, user_id, change),
 		},
 	)
-	return results.users[0]
+	return { user: results.users[0], memberOf: results.memberOf }
 }
 
 /** The statements that end the logins of a user and delete its API keys. They do nothing unless `condition` holds. */

@@ -5,7 +5,7 @@ import type { App, Principal } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { orgsOf } from '../orgs/access.ts'
@@ -62,9 +62,9 @@ userRoutes.patch(
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
-		const user = await changeUser(c, user_id, change)
+		const { user, memberOf } = await changeUser(c, user_id, change)
 		forgetPrincipals(c)
-		return c.json(user)
+		return changedJson(c, user, { ...user, orgs: memberOf })
 	},
 )
 

@@ -2,14 +2,16 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
 import { signedIn } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { MarkedRead, NotificationFilter, NotificationQuery, Notifications } from './schema.ts'
+import { MarkedRead, Notification, NotificationFilter, NotificationQuery, Notifications } from './schema.ts'
 import { notifications } from './table.ts'
 import { countUnread, isOfType, isOwnOf, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
 
@@ -53,18 +55,34 @@ notificationRoutes.patch(
 	},
 )
 
+notificationRoutes.get(
+	'/:notification_id',
+	signedIn(),
+	returns(200, Notification, 'Read one of your notifications'),
+	async (c) => {
+		const where = and(isOwnOf(c.var.principal), eq(id, c.req.param('notification_id')), isVisible)
+		const [notification] = await selectNotifications(c.var.db, where, 1)
+		if (!notification) throw notFound('Notification')
+		return taggedJson(c, notification)
+	},
+)
+
 notificationRoutes.patch(
 	'/:notification_id',
 	signedIn(),
 	returns(200, Ok, 'Mark a notification as read'),
 	async (c) => {
-		const where = and(isOwnOf(c.var.principal), eq(id, c.req.param('notification_id')), isVisible)
+		const notification_id = c.req.param('notification_id')
+		const where = allOf(isOwnOf(c.var.principal), eq(id, notification_id), isVisible)
 		const firstReadAt = sql`coalesce(${read_at}, ${now()})`
 		const parts = {
 			read: c.var.db.update(notifications).set({ read_at: firstReadAt }).where(where),
 			found: ensureChanged(c),
 		}
-		await write(c, parts, { otherwise: notFound('Notification') })
+		await write(c, parts, {
+			resource: { target: notifications, target_id: notification_id, where },
+			otherwise: notFound('Notification'),
+		})
 		return c.json({ ok: true as const })
 	},
 )

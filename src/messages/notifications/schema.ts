@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 
-const Notification = z
+export const Notification = z
 	.object({
 		id: id('ntf'),
 		user_id: id('usr'),

@@ -1,5 +1,6 @@
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { Answer, Operation } from '../../http/contract.ts'
+import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
@@ -78,7 +79,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 		responses: {
 			...(rehearsed(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
 			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
-			...(tagged(operation, path) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
+			...(tagged(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
 			...errorsOf(operation),
 		},
 	}
@@ -97,9 +98,14 @@ function securityOf(access: string, path: string): Json[] {
 	return access === 'anyone' ? [] : [{ bearer: [] }]
 }
 
-// GETs without a query are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation, although it is a POST.
-const tagged = ({ method, query }: Operation, path: string) =>
-	(method === 'GET' && !query && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
+// GETs without a query, or of one thing, are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation,
+// although it is a POST.
+const tagged = ({ method, query, path }: Operation) =>
+	(method === 'GET' && (!query || /:\w+$/.test(path)) && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
+
+/** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
+const answersChange = ({ method, path }: Operation, { schema }: Answer) =>
+	(method === 'PATCH' || method === 'PUT') && schema !== undefined && schema !== Ok && path !== '/v1/notifications'
 
 function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
 	const { query } = operation
@@ -195,12 +201,14 @@ const DESCRIPTIONS: Record<number, string> = {
 
 const string = (description: string) => ({ description, schema: { type: 'string' } })
 
-function success(operation: Operation, { status, schema, contentType }: Answer, schemas: Json): Json {
+function success(operation: Operation, answer: Answer, schemas: Json): Json {
 	const { path, query } = operation
+	const { status, schema, contentType } = answer
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
-		...(tagged(operation, path) ? { ETag: string('The tag of this representation') } : {}),
+		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
+		...(answersChange(operation, answer) ? { ETag: string('The tag that the resource now has') } : {}),
 		...(isConfirmable(operation)
 			? { 'Confirm-Id': string('The id of the change that waits, under `Confirm-Within`') }
 			: {}),

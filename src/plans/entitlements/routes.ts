@@ -6,6 +6,7 @@ import { allOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
@@ -58,6 +59,19 @@ entitlementOverrideRoutes.post(
 	},
 )
 
+entitlementOverrideRoutes.get(
+	'/:id',
+	requires('platform_admin'),
+	query(OverrideQuery),
+	returns(200, EntitlementOverride, 'Read an entitlement override of an org'),
+	async (c) => {
+		const where = overrideOf(c.req.param('id'), c.req.valid('query').org_id)
+		const [override] = await c.var.db.select().from(entitlementOverrides).where(where).limit(1)
+		if (!override) throw notFound('Entitlement override')
+		return taggedJson(c, override)
+	},
+)
+
 entitlementOverrideRoutes.delete(
 	'/:id',
 	requires('platform_admin'),
@@ -66,7 +80,7 @@ entitlementOverrideRoutes.delete(
 	async (c) => {
 		const id = c.req.param('id')
 		const { org_id } = c.req.valid('query')
-		const where = allOf(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id))
+		const where = overrideOf(id, org_id)
 		const remove = c.var.db.delete(entitlementOverrides).where(where)
 		const undo = [{ table: entitlementOverrides, where }]
 		await write(
@@ -80,6 +94,9 @@ entitlementOverrideRoutes.delete(
 		return c.json({ ok: true as const })
 	},
 )
+
+const overrideOf = (id: string, org_id: string) =>
+	allOf(eq(entitlementOverrides.id, id), eq(entitlementOverrides.org_id, org_id))
 
 export const entitlementRoutes = new Hono<App>()
 

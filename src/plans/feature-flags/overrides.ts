@@ -10,6 +10,9 @@ import { featureFlagOverrides, featureFlags } from './table.ts'
 
 const { id: _, ...columns } = getTableColumns(featureFlagOverrides)
 
+/** The columns of an override's answer. */
+export const overrideColumns = columns
+
 interface Wanted {
 	flag_key: string
 	org_id: string
@@ -55,7 +58,8 @@ export async function deleteOverride(c: WorkContext, flag_key: string, org_id: s
 	)
 }
 
-const overrideOf = (flag_key: string, org_id: string) =>
+/** The condition of the override of a flag for one org. */
+export const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
 
 /** The audit row of the override. `id` is what a new one gets; one that exists keeps its own. */

@@ -7,14 +7,14 @@ import { noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { flagValues, forgetFlags } from './evaluate.ts'
-import { deleteOverride, putOverride } from './overrides.ts'
+import { deleteOverride, overrideColumns, overrideOf, putOverride } from './overrides.ts'
 import {
 	CreateFeatureFlag,
 	Evaluation,
@@ -85,7 +85,7 @@ featureFlagRoutes.patch(
 	'/:key',
 	requires('platform_admin'),
 	body(UpdateFeatureFlag),
-	returns(200, FeatureFlag, "Change a flag's default value"),
+	returns(200, FeatureFlag, "Change a flag's default value or its description"),
 	async (c) => {
 		const key = c.req.param('key')
 		const update = c.var.db
@@ -99,7 +99,7 @@ featureFlagRoutes.patch(
 			{ audit: auditOf('update', key), otherwise: notFound('Feature flag') },
 		)
 		forgetFlags(c)
-		return c.json(flags[0])
+		return changedJson(c, flags[0])
 	},
 )
 
@@ -154,6 +154,22 @@ featureFlagRoutes.get(
 		])
 		if (!flag) throw notFound('Feature flag')
 		return c.json(page.close(rows, (row) => row.id).map(({ id: _, ...override }) => override))
+	},
+)
+
+featureFlagRoutes.get(
+	'/:key/org-overrides/:org_id',
+	requires('platform_admin'),
+	returns(200, FeatureFlagOverride, "Read an org's override of a flag"),
+	async (c) => {
+		const { key, org_id } = c.req.param()
+		const [override] = await c.var.db
+			.select(overrideColumns)
+			.from(featureFlagOverrides)
+			.where(overrideOf(key, org_id))
+			.limit(1)
+		if (!override) throw notFound('Org override')
+		return taggedJson(c, override)
 	},
 )
 

@@ -21,7 +21,11 @@ export const CreateFeatureFlag = z
 	})
 	.meta({ id: 'CreateFeatureFlag' })
 
-export const UpdateFeatureFlag = CreateFeatureFlag.pick({ default_value: true })
+export const UpdateFeatureFlag = z
+	.object({
+		description: text(1024).meta({ example: 'Longer runs with more sources' }),
+		default_value: z.boolean(),
+	})
 	.partial()
 	.meta({ id: 'UpdateFeatureFlag' })
 

@@ -1,13 +1,16 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { now } from '../../db/columns.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
+import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { CreatePlan, Plan } from './schema.ts'
+import { changePlan, deletePlan } from './change.ts'
+import { CreatePlan, Plan, SubscriberCount, SubscriberCountQuery, UpdatePlan } from './schema.ts'
 import { plans } from './table.ts'
 import { createPlan, planWithEntitlements } from './with-entitlements.ts'
 
@@ -30,6 +33,24 @@ planRoutes.get(
 	},
 )
 
+planRoutes.get(
+	'/subscriber-counts',
+	requires('platform_admin'),
+	query(SubscriberCountQuery),
+	returns(200, z.array(SubscriberCount), 'Count the active subscriptions of each plan'),
+	async (c) => {
+		const { plan_id, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await c.var.db
+			.select({ plan_id: plans.id, subscriber_count: activeCount() })
+			.from(plans)
+			.where(and(plan_id === undefined ? undefined : eq(plans.id, plan_id), page.before(plans.id)))
+			.orderBy(desc(plans.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, (row) => row.plan_id))
+	},
+)
+
 planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
 	const [plan] = await c.var.db
 		.select(planWithEntitlements)
@@ -43,3 +64,27 @@ planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its enti
 planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, Plan, 'Create a plan'), async (c) =>
 	c.json(await createPlan(c, c.req.valid('json')), 201),
 )
+
+planRoutes.patch(
+	'/:id',
+	requires('platform_admin'),
+	body(UpdatePlan),
+	returns(200, Plan, 'Change the display name or the entitlements of a plan'),
+	async (c) => changedJson(c, await changePlan(c, c.req.param('id'), c.req.valid('json'))),
+)
+
+planRoutes.delete(
+	'/:id',
+	requires('platform_admin'),
+	returns(200, Ok, 'Delete a plan that no subscription refers to'),
+	async (c) => {
+		await deletePlan(c, c.req.param('id'))
+		return c.json({ ok: true as const })
+	},
+)
+
+/** How many subscriptions of the plan are active now. A status follows the end of its period later, so the period is compared. */
+const activeCount = () =>
+	sql<number>`(SELECT count(*) FROM subscriptions s WHERE s.plan_id = plans.id AND s.status = 'active' AND s.current_period_end > ${now()})`.as(
+		'subscriber_count',
+	)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
+import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
 import { VALUE_TYPES } from './table.ts'
 
 const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> = {
@@ -45,16 +46,36 @@ export const Plan = z
 	})
 	.meta({ id: 'Plan' })
 
+const DisplayName = nonBlankText(256).trim().meta({ example: 'Team' })
+
+const Entitlements = z
+	.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
+	.max(200)
+	.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not have a key twice')
+
 export const CreatePlan = z
 	.object({
 		name: nonBlankText(128).trim().meta({ example: 'team' }),
-		display_name: nonBlankText(256).trim().meta({ example: 'Team' }),
-		entitlements: withDefault(
-			z
-				.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
-				.max(200)
-				.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not have a key twice'),
-			[],
-		),
+		display_name: DisplayName,
+		entitlements: withDefault(Entitlements, []),
 	})
 	.meta({ id: 'CreatePlan' })
+
+export const UpdatePlan = z
+	.object({
+		display_name: DisplayName,
+		entitlements: Entitlements.meta({ description: 'The whole list. A key that it lacks is granted no more.' }),
+	})
+	.partial()
+	.meta({ id: 'UpdatePlan' })
+
+export const SubscriberCount = z
+	.object({
+		plan_id: id('plan'),
+		subscriber_count: z.int().meta({ description: 'The number of active subscriptions now.', example: 12 }),
+	})
+	.meta({ id: 'SubscriberCount' })
+
+export const SubscriberCountQuery = PageQuery.extend({
+	plan_id: reference('plan').optional().meta({ description: 'Only this plan.' }),
+})

@@ -52,8 +52,8 @@ export async function createPlan(
 	return answer
 }
 
-// The list is one JSON parameter, because D1 binds at most 100.
-const insertEntitlements = (db: Database['reader'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
+/** The statement that gives entitlements to a plan. The list is one JSON parameter, because D1 binds at most 100. */
+export const insertEntitlements = (db: Database['reader'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
 	insertFrom(
 		db,
 		planEntitlements,
@@ -64,7 +64,8 @@ const insertEntitlements = (db: Database['reader'], plan_id: string, granted: z.
 			value: sql`value ->> 'value'`,
 			value_type: sql`value ->> 'value_type'`,
 		},
-		sql`json_each(${JSON.stringify(granted)})`,
+		// With an ON CONFLICT behind it, SQLite needs the WHERE.
+		sql`json_each(${JSON.stringify(granted)}) WHERE true`,
 	)
 
 /** The audited state of a plan: the row with its entitlements. */

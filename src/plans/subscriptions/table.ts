@@ -32,6 +32,8 @@ export const subscriptions = sqliteTable(
 			.on(table.current_period_end)
 			.where(sql`${table.status} = 'active'`),
 		index('subscriptions_org').on(table.org_id, table.id),
+		// For the subscribers of a plan, and for the foreign key when a plan is deleted.
+		index('subscriptions_plan').on(table.plan_id, table.status, table.current_period_end),
 		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),
 		check('subscriptions_period', sql`${table.current_period_end} > ${table.current_period_start}`),
 	],

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
-import { body, returns } from '../../http/contract.ts'
+import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -16,6 +18,24 @@ import { configEntries, entryPlace } from './table.ts'
 import { writeEntry } from './write-entry.ts'
 
 export const configEntryRoutes = new Hono<App>()
+
+configEntryRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(ConfigEntry), 'List configuration entries by their keys'),
+	async (c) => {
+		const { key, value } = configEntries
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select({ key, value })
+			.from(configEntries)
+			.where(page.after(key))
+			.orderBy(asc(key))
+			.limit(page.limit)
+		return c.json(page.close(rows, (row) => row.key).map(toEntry))
+	},
+)
 
 configEntryRoutes.get(
 	'/:key',
@@ -29,7 +49,7 @@ configEntryRoutes.get(
 			.where(eq(key, c.req.param('key')))
 			.limit(1)
 		if (!entry) throw notFound('Configuration entry')
-		return taggedJson(c, { key: entry.key, value: isWriteOnly(entry.key) ? null : entry.value, is_set: true })
+		return taggedJson(c, toEntry(entry))
 	},
 )
 
@@ -54,7 +74,7 @@ configEntryRoutes.put(
 			changes: { notice: redirect?.notice, stored, secret },
 			options: { audit: { ...auditOf('put', key), ...(redirect && { action: redirect.action }) } },
 		})
-		return c.json({ key, value, is_set: true })
+		return changedJson(c, { key, value, is_set: true })
 	},
 )
 
@@ -78,6 +98,13 @@ configEntryRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** An entry as it is answered. */
+const toEntry = ({ key, value }: { key: string; value: string | null }) => ({
+	key,
+	value: isWriteOnly(key) ? null : value,
+	is_set: true,
+})
 
 const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	action: `config_entries.${verb}`,

@@ -3,9 +3,10 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, countOf, exists, noChange } from '../../db/state.ts'
-import { requires } from '../../http/access.ts'
+import { requires, signedIn } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
@@ -41,6 +42,19 @@ llmModelRoutes.post(
 	},
 )
 
+llmModelRoutes.get(
+	'/:provider_id/models/:model_id',
+	signedIn(),
+	returns(200, LlmModel, 'Read a model of an LLM provider'),
+	async (c) => {
+		const { provider_id, model_id } = c.req.param()
+		const where = modelOf(c, { id: model_id, provider_id })
+		const [model] = await c.var.db.select(modelColumns).from(llmModels).where(where).limit(1)
+		if (!model) throw notFound('LLM model')
+		return taggedJson(c, model)
+	},
+)
+
 llmModelRoutes.patch(
 	'/:provider_id/models/:model_id',
 	requires('data.secrets'),
@@ -64,7 +78,7 @@ llmModelRoutes.patch(
 			duplicate: DUPLICATE,
 			otherwise: notFound('LLM model'),
 		})
-		return c.json(model[0])
+		return changedJson(c, model[0])
 	},
 )
 

@@ -7,6 +7,7 @@ import { countOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
@@ -98,6 +99,18 @@ llmProviderRoutes.post(
 	},
 )
 
+llmProviderRoutes.get(
+	'/:provider_id',
+	signedIn(),
+	returns(200, LlmProvider, 'Read an LLM provider with its models'),
+	async (c) => {
+		const where = providerOf(c, c.req.param('provider_id'))
+		const [provider] = await c.var.db.select(providerColumns).from(llmProviders).where(where).limit(1)
+		if (!provider) throw notFound('LLM provider')
+		return taggedJson(c, provider)
+	},
+)
+
 llmProviderRoutes.patch(
 	'/:provider_id',
 	requires('data.secrets'),
@@ -106,7 +119,7 @@ llmProviderRoutes.patch(
 	async (c) => {
 		const provider = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
 		forgetOffered(c)
-		return c.json(provider)
+		return changedJson(c, provider)
 	},
 )
 

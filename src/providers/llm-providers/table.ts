@@ -25,6 +25,7 @@ export const llmProviders = sqliteTable(
 	(table) => [
 		uniqueIndex('llm_providers_name').on(table.org_id, table.name),
 		index('llm_providers_org').on(table.org_id, table.id),
+		index('llm_providers_any_name').on(sql`lower(${table.name})`),
 		check('llm_providers_name_caret', sql`instr(${table.name}, '^') = 0`),
 	],
 )

@@ -7,6 +7,7 @@ import { countOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
@@ -72,13 +73,20 @@ mcpConfigRoutes.get(
 	},
 )
 
+mcpConfigRoutes.get('/:config_id', signedIn(), returns(200, McpConfig, 'Read an MCP config'), async (c) => {
+	const where = configOf(c, c.req.param('config_id'))
+	const [row] = await c.var.db.select().from(mcpConfigs).where(where).limit(1)
+	if (!row) throw notFound('MCP config')
+	return taggedJson(c, shownTo(c, toConfig(row)))
+})
+
 mcpConfigRoutes.patch(
 	'/:config_id',
 	requires('data.secrets'),
 	body(UpdateMcpConfig),
 	returns(200, McpConfig, 'Change an MCP config'),
 	async (c) => {
-		return c.json(await updateMcpConfig(c, c.req.param('config_id'), c.req.valid('json')))
+		return changedJson(c, await updateMcpConfig(c, c.req.param('config_id'), c.req.valid('json')))
 	},
 )
 

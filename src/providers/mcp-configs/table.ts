@@ -32,6 +32,7 @@ export const mcpConfigs = sqliteTable(
 	(table) => [
 		uniqueIndex('mcp_configs_name').on(table.org_id, table.name),
 		index('mcp_configs_org').on(table.org_id, table.id),
+		index('mcp_configs_any_name').on(sql`lower(${table.name})`),
 		check('mcp_configs_transport', sql`(${table.transport} = 'stdio') = (${table.url} IS NULL)`),
 		check('mcp_configs_call_timeout_ms', sql`${table.call_timeout_ms} BETWEEN 100 AND 600000`),
 	],

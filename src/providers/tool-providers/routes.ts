@@ -11,7 +11,7 @@ import { type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider, 
 import { activated, activation, changeGroup } from './change.ts'
 import { auditOf, putCredential } from './credential.ts'
 import { resolveTool } from './resolve.ts'
-import { EffectiveToolProvider, PutCredential, ToolProviderGroups } from './schema.ts'
+import { EffectiveToolProvider, PutCredential, ToolProvider, ToolProviderGroups } from './schema.ts'
 import { requiresForScope } from './scope.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 
@@ -31,6 +31,18 @@ toolProviderRoutes.get(
 				),
 			)
 		return c.json({ groups: GROUPS.map((group_name) => ({ group_name, providers: providersOf(group_name) })) })
+	},
+)
+
+toolProviderRoutes.get(
+	'/:group/:provider',
+	requiresForScope(),
+	returns(200, ToolProvider, 'Read a tool provider with its stored settings'),
+	async (c) => {
+		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
+		const where = rowOf(c.var.owner, entry.provider_name)
+		const [row] = await c.var.db.select().from(toolProviders).where(where).limit(1)
+		return taggedJson(c, toToolProvider(entry, row))
 	},
 )
 

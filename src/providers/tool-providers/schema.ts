@@ -7,7 +7,7 @@ const GroupName = z.enum(GROUPS)
 const ProviderName = z.string().meta({ example: 'web_search.keyed' })
 const Missing = z.array(z.enum(['api_key', 'base_url']))
 
-const ToolProvider = z
+export const ToolProvider = z
 	.object({
 		group_name: GroupName,
 		provider_name: ProviderName,

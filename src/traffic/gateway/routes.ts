@@ -4,7 +4,7 @@ import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { isExempt } from '../../identity/auth/permissions.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { write } from '../../write/write.ts'
@@ -51,7 +51,7 @@ gatewayConfigRoutes.put(
 		await write(c, { put }, { audit })
 		forgetPrincipals(c)
 		forgetGateway(c)
-		return c.json(document)
+		return changedJson(c, document)
 	},
 )
 

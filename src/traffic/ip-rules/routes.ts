@@ -7,6 +7,7 @@ import { allOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
@@ -15,7 +16,7 @@ import { verdictOn } from './admitted.ts'
 import { hasRoom, tooManyRules } from './room.ts'
 import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
-import { ipRules, MAX_RULES } from './table.ts'
+import { ipRules } from './table.ts'
 
 const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	action: `ip_rules.${verb}`,
@@ -69,6 +70,13 @@ ipRuleRoutes.get(
 	},
 )
 
+ipRuleRoutes.get('/:rule_id', signedIn(), returns(200, IpRule, "Read one of your org's IP rules"), async (c) => {
+	const where = ruleOf(c.var.principal.org_id, c.req.param('rule_id'))
+	const [rule] = await c.var.db.select().from(ipRules).where(where).limit(1)
+	if (!rule) throw notFound('IP rule')
+	return taggedJson(c, rule)
+})
+
 ipRuleRoutes.delete(
 	'/:rule_id',
 	requires('org.settings'),
@@ -77,7 +85,7 @@ ipRuleRoutes.delete(
 	async (c) => {
 		const rule_id = c.req.param('rule_id')
 		const { org_id } = c.var.principal
-		const where = allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
+		const where = ruleOf(org_id, rule_id)
 		const parts = {
 			remove: c.var.db.delete(ipRules).where(where),
 			found: ensureChanged(c),
@@ -102,6 +110,9 @@ ipRuleRoutes.post(
 	returns(200, IpVerdict, "Check whether your org's IP rules admit an address"),
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
+
+/** The rule of this id, if it is the org's. */
+const ruleOf = (org_id: string, rule_id: string) => allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
 
 async function creationRefusal(c: WorkContext, org_id: string) {
 	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${hasRoom(org_id)} AS room`)

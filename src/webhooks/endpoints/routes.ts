@@ -7,7 +7,7 @@ import { noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
@@ -97,7 +97,7 @@ webhookEndpointRoutes.patch(
 		})
 		if (fields.enabled === true)
 			await afterwards(c, 'Wakes the webhook endpoint.', () => c.executionCtx.waitUntil(wake(c.env, [endpoint_id])))
-		return c.json(rows[0])
+		return changedJson(c, rows[0])
 	},
 )
 

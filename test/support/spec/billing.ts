@@ -82,6 +82,10 @@ export const billing: Rows = {
 		...platform,
 		read: () => ['', 'type=credits', 'q=nothing-like-it&type=credits', 'q=nothing-like-it'].map((query) => ({ query })),
 	},
+	'GET /v1/admin/redemption-codes/{id}': {
+		...platform,
+		read: async () => ({ at: { id: (await create.redemptionCode()).id } }),
+	},
 	'PATCH /v1/admin/redemption-codes/{id}': {
 		...platform,
 		write: async () => ({ at: { id: (await create.redemptionCode()).id }, body: { is_active: false } }),

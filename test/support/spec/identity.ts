@@ -102,6 +102,11 @@ export const identity: Rows = {
 		noSample: 'It needs a mail server: test/recovery.test.ts',
 	},
 	'GET /v1/me/sessions': { ...mine, read: () => ({}) },
+	'GET /v1/me/sessions/{id}': {
+		...mine,
+		stranger: 'not found',
+		read: async ({ member }) => ({ at: { id: (await member.get('/v1/me/sessions')).body[0].id } }),
+	},
 	'DELETE /v1/me/sessions/{id}': {
 		...mine,
 		stranger: 'not found',
@@ -122,6 +127,11 @@ export const identity: Rows = {
 			return {}
 		},
 	},
+	'GET /v1/api-keys/{id}': {
+		...mine,
+		stranger: 'not found',
+		read: async (here) => ({ at: { id: (await apiKey(here)).id } }),
+	},
 	'DELETE /v1/api-keys/{id}': {
 		...mine,
 		stranger: 'not found',
@@ -139,6 +149,14 @@ export const identity: Rows = {
 		],
 	},
 	'GET /v1/admin/orgs/{org_id}': { ...platform, read: ({ org_id }) => ({ at: { org_id } }) },
+	'PATCH /v1/admin/orgs/{org_id}': {
+		...platform,
+		write: async (here) => ({ at: { org_id: await newOrg(here) }, body: { name: unique('renamed') } }),
+	},
+	'GET /v1/admin/orgs/{org_id}/members/{user_id}': {
+		...platform,
+		read: ({ org_id, member }) => ({ at: { org_id, user_id: member.user_id } }),
+	},
 	'PUT /v1/admin/orgs/{org_id}/members/{user_id}': {
 		...platform,
 		write: async (here) => ({

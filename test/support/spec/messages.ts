@@ -45,6 +45,11 @@ export const messages: Rows = {
 		},
 		notAudited: UNAUDITED,
 	},
+	'GET /v1/notifications/{notification_id}': {
+		...mine,
+		stranger: 'not found',
+		read: async ({ member }) => ({ at: await give(member) }),
+	},
 	'PATCH /v1/notifications/{notification_id}': {
 		...mine,
 		stranger: 'not found',

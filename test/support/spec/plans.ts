@@ -51,6 +51,29 @@ export const plans: Rows = {
 			status: 201,
 		}),
 	},
+	'GET /v1/plans/subscriber-counts': {
+		...platform,
+		read: async () => {
+			const { id } = await create.plan()
+			return [{}, { query: `plan_id=${id}` }]
+		},
+	},
+	'PATCH /v1/plans/{id}': {
+		...platform,
+		write: async () => [
+			{ at: { id: (await create.plan()).id }, body: { display_name: 'Another' } },
+			{
+				at: { id: (await create.plan({ entitlements: [{ key: 'c', value: '1', value_type: 'string' }] })).id },
+				body: {
+					entitlements: [
+						{ key: 'z.y', value: '1', value_type: 'integer' },
+						{ key: 'a.b', value: 'true', value_type: 'boolean' },
+					],
+				},
+			},
+		],
+	},
+	'DELETE /v1/plans/{id}': { ...platform, write: async () => ({ at: { id: (await create.plan()).id } }) },
 	'POST /v1/subscriptions': {
 		...platform,
 		write: async (here) => ({
@@ -100,6 +123,10 @@ export const plans: Rows = {
 		...platform,
 		read: async (here) => ({ at: await overridden(here) }),
 	},
+	'GET /v1/feature-flags/{key}/org-overrides/{org_id}': {
+		...platform,
+		read: async (here) => ({ at: { ...(await overridden(here)), org_id: here.org_id } }),
+	},
 	'DELETE /v1/feature-flags/{key}/org-overrides/{org_id}': {
 		...platform,
 		write: async ({ admin, org_id }) => {
@@ -136,6 +163,13 @@ export const plans: Rows = {
 	'POST /v1/entitlement-overrides': {
 		...platform,
 		write: async (here) => ({ body: { ...override, org_id: await newOrg(here) }, status: 201 }),
+	},
+	'GET /v1/entitlement-overrides/{id}': {
+		...platform,
+		read: async (here) => {
+			const org_id = await newOrg(here)
+			return { at: { id: (await create.override(org_id)).id }, query: `org_id=${org_id}` }
+		},
 	},
 	'DELETE /v1/entitlement-overrides/{id}': {
 		...platform,

@@ -10,6 +10,14 @@ const change: Pick<Row, 'access' | 'stranger'> = { access: 'permission:data.secr
 /** A change of a tool group at the layer of the org. */
 const tool = (provider = 'hosted') => ({ at: { group: 'web_search', provider }, query: 'scope=org', status: 204 })
 
+/** The base URL of a tool provider of the samples' org. */
+const selfhosted = ({ owner, once }: Pick<Here, 'owner' | 'once'>) =>
+	once('selfhosted', async () => {
+		const base_url = `https://${unique('search')}.example.com`
+		await owner.put('/v1/tool-providers/web_search/selfhosted/credential?scope=org', { base_url })
+		return base_url
+	})
+
 const newProvider = (fields: object = {}) => ({
 	name: unique('llm'),
 	provider: 'vendor_a',
@@ -42,12 +50,19 @@ export const providers: Rows = {
 	'GET /v1/tool-providers': {
 		...scoped,
 		read: async ({ owner, admin, once }) => {
-			const base_url = await once('selfhosted', async () => {
-				const url = `https://${unique('search')}.example.com`
-				await owner.put('/v1/tool-providers/web_search/selfhosted/credential?scope=org', { base_url: url })
-				return url
-			})
+			const base_url = await selfhosted({ owner, once })
 			return [{ query: 'scope=org', hides: base_url }, { as: admin }]
+		},
+	},
+	'GET /v1/tool-providers/{group}/{provider}': {
+		...scoped,
+		read: async ({ owner, admin, once }) => {
+			const base_url = await selfhosted({ owner, once })
+			const at = { group: 'web_search', provider: 'selfhosted' }
+			return [
+				{ at, query: 'scope=org', hides: base_url },
+				{ at, as: admin },
+			]
 		},
 	},
 	'PUT /v1/tool-providers/{group}/{provider}/activate': { ...scoped, write: () => tool() },
@@ -67,6 +82,13 @@ export const providers: Rows = {
 			return { at: { group: 'web_fetch' }, hides: 'web_fetch.optional_key' }
 		},
 		d1: { warm: 0, why: 'A resolution is kept for five seconds' },
+	},
+	'GET /v1/admin/config-entries': {
+		...platform,
+		read: async (here) => {
+			await configEntry(here)
+			return {}
+		},
 	},
 	'GET /v1/admin/config-entries/{key}': { ...platform, read: async (here) => ({ at: await configEntry(here) }) },
 	'PUT /v1/admin/config-entries/{key}': {
@@ -92,6 +114,11 @@ export const providers: Rows = {
 		stranger: 'its own',
 		write: () => ({ body: newProvider({ provider: 'vendor_b' }), status: 201 }),
 	},
+	'GET /v1/llm-providers/{provider_id}': {
+		...read,
+		stranger: 'not found',
+		read: async (here) => ({ at: { provider_id: (await llmModel(here)).provider_id } }),
+	},
 	'PATCH /v1/llm-providers/{provider_id}': {
 		...change,
 		write: async (here) => ({ at: { provider_id: (await llmProvider(here)).id }, body: { name: unique('llm') } }),
@@ -107,6 +134,11 @@ export const providers: Rows = {
 			body: { model: unique('model') },
 			status: 201,
 		}),
+	},
+	'GET /v1/llm-providers/{provider_id}/models/{model_id}': {
+		...read,
+		stranger: 'not found',
+		read: async (here) => ({ at: await llmModel(here) }),
 	},
 	'PATCH /v1/llm-providers/{provider_id}/models/{model_id}': {
 		...change,
@@ -143,6 +175,11 @@ export const providers: Rows = {
 			await mcpConfig(here)
 			return {}
 		},
+	},
+	'GET /v1/mcp-configs/{config_id}': {
+		...read,
+		stranger: 'not found',
+		read: async (here) => ({ at: { config_id: (await mcpConfig(here)).id } }),
 	},
 	'PATCH /v1/mcp-configs/{config_id}': {
 		...change,

@@ -22,6 +22,11 @@ export const traffic: Rows = {
 			return {}
 		},
 	},
+	'GET /v1/ip-rules/{rule_id}': {
+		access: 'signed_in',
+		stranger: 'not found',
+		read: async (here) => ({ at: { rule_id: (await rule(here)).id } }),
+	},
 	'DELETE /v1/ip-rules/{rule_id}': {
 		...change,
 		write: async (here) => ({ at: { rule_id: (await rule(here)).id }, status: 204 }),

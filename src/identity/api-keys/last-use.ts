@@ -1,0 +1,40 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { remember } from '../../db/cache.ts'
+import { now } from '../../db/columns.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { systemContext } from '../../write/system.ts'
+import { write } from '../../write/write.ts'
+import { apiKeys } from './table.ts'
+
+/** The hours that this isolate has noted, by key. */
+const noted = new Map<string, string>()
+
+/** The present hour, as it is stored: `2026-11-21T07:00:00.000Z`. */
+const hourOf = (time: string) => `${time.slice(0, 13)}:00:00.000Z`
+
+/**
+ * Notes that a key was used in the present hour, behind the answer. At most one write for each key, hour and isolate. It never
+ * fails the request: a write that is lost leaves an older hour.
+ */
+export function noteUse(env: Env, api_key_id: string, waitUntil: (work: Promise<unknown>) => void): void {
+	const hour = hourOf(now())
+	if (noted.get(api_key_id) === hour) return
+	remember(noted, api_key_id, hour)
+	waitUntil(storeUse(env, api_key_id, hour))
+}
+
+async function storeUse(env: Env, api_key_id: string, hour: string): Promise<void> {
+	try {
+		const c = systemContext(env)
+		const isOlder = or(isNull(apiKeys.last_used_at), lt(apiKeys.last_used_at, hour))
+		// No audit row: nobody changes the key.
+		await write(c, {
+			used: c.var.db
+				.update(apiKeys)
+				.set({ last_used_at: hour })
+				.where(and(eq(apiKeys.id, api_key_id), isOlder)),
+		})
+	} catch (error) {
+		logError({ api_key_id, error: errorName(error) })
+	}
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { forbidden, invalid } from '../../http/errors.ts'
+import type { Audit } from '../../write/audit.ts'
+import { orgs } from '../orgs/table.ts'
+import { sessions } from './table.ts'
+
+// In which org a login acts: one of the user's own, or any org for a platform admin.
+
+interface Choice {
+	/** The orgs of the user, oldest membership first. */
+	memberOf: readonly { org_id: string | null; is_platform_admin: number }[]
+	/** What the request asks for. */
+	wanted: string | undefined
+	/** Where the login acts so far. */
+	active_org_id?: string
+}
+
+interface Chosen {
+	org_id: string
+	/** Whether a platform admin begins to act in an org that it does not belong to. The audit log must show it. */
+	isEntered: boolean
+}
+
+/**
+ * The org to act in: `wanted`, else the active one while the user may act there, else the first of the user's own. Throws 400
+ * for an org in which the user may not act, 403 for a user without an org. One D1 call when a platform admin enters a foreign
+ * org, otherwise none.
+ */
+export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_id }: Choice): Promise<Chosen> {
+	const isPlatformAdmin = memberOf[0]?.is_platform_admin === 1
+	const isMember = (org_id: string | undefined) => memberOf.some((row) => row.org_id === org_id)
+	const stays = wanted === undefined || wanted === active_org_id
+	if (stays && active_org_id !== undefined && (isPlatformAdmin || isMember(active_org_id)))
+		return { org_id: active_org_id, isEntered: false }
+	if (wanted === undefined) {
+		const first = memberOf[0]?.org_id
+		if (!first) throw forbidden({ reason: 'auth.no_org' })
+		return { org_id: first, isEntered: false }
+	}
+	if (isMember(wanted)) return { org_id: wanted, isEntered: false }
+	if (!isPlatformAdmin) throw invalid([{ path: 'org_id', message: 'Must be an org that you belong to' }])
+	// Orgs are never deleted, so one that is read here still exists in the batch.
+	const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, wanted)).limit(1)
+	if (!org) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
+	return { org_id: wanted, isEntered: true }
+}
+
+/** The audit row of a platform admin who begins to act in a foreign org. */
+export const actInAudit = (sid: string, actor_user_id: string, org_id: string): Audit => ({
+	action: 'sessions.act_in',
+	target: sessions,
+	target_id: sid,
+	actor_user_id,
+	org_id,
+})

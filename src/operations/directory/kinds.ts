@@ -1,0 +1,206 @@
+import { and, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
+import { runs } from '../../billing/runs/table.ts'
+import type { Database } from '../../db/database.ts'
+import { apiKeys } from '../../identity/api-keys/table.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { users } from '../../identity/users/table.ts'
+import { broadcasts } from '../../messages/broadcasts/table.ts'
+import { maskedUrlOf } from '../../outbound/masked.ts'
+import { entitlementOverrides } from '../../plans/entitlements/table.ts'
+import { featureFlags } from '../../plans/feature-flags/table.ts'
+import { plans } from '../../plans/plans/table.ts'
+import { subscriptions } from '../../plans/subscriptions/table.ts'
+import { llmModels, llmProviders } from '../../providers/llm-providers/table.ts'
+import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
+import { ipRules } from '../../traffic/ip-rules/table.ts'
+import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
+import { auditLogs } from '../../write/table.ts'
+
+/** The kinds of things that have a name, in the order in which they take turns. */
+export const KINDS = [
+	'user',
+	'org',
+	'invite_code',
+	'redemption_code',
+	'feature_flag',
+	'plan',
+	'llm_provider',
+	'mcp_config',
+	'llm_model',
+	'webhook_endpoint',
+	'api_key',
+	'subscription',
+	'entitlement_override',
+	'ip_rule',
+	'broadcast',
+	'audit_log',
+	'run',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+interface Naming {
+	/** What the ids begin with. No two kinds share it. Undefined for runs, whose ids come from the agent runtime. */
+	prefix?: string
+	table: SQLiteTable
+	id: SQLiteColumn
+	title: SQLiteColumn | SQL
+	subtitle: SQLiteColumn | SQL | null
+	/** The org that the thing belongs to; null for one of the platform. */
+	org_id: SQLiteColumn | SQL | null
+	/** The condition of things that can still be seen. */
+	visible?: SQL
+}
+
+/** How each kind of thing is called. */
+export const NAMINGS: Record<Kind, Naming> = {
+	user: {
+		prefix: 'usr',
+		table: users,
+		id: users.id,
+		title: users.username,
+		subtitle: sql`coalesce(users.email, users.login)`,
+		org_id: null,
+		visible: ne(users.status, 'deleted'),
+	},
+	org: { prefix: 'org', table: orgs, id: orgs.id, title: orgs.name, subtitle: null, org_id: orgs.id },
+	invite_code: {
+		prefix: 'inv',
+		table: inviteCodes,
+		id: inviteCodes.id,
+		title: inviteCodes.code,
+		subtitle: sql`(SELECT u.login FROM users u WHERE u.id = invite_codes.user_id)`,
+		org_id: null,
+	},
+	redemption_code: {
+		prefix: 'rcd',
+		table: redemptionCodes,
+		id: redemptionCodes.id,
+		title: redemptionCodes.code,
+		subtitle: redemptionCodes.batch_id,
+		org_id: null,
+	},
+	feature_flag: {
+		prefix: 'flag',
+		table: featureFlags,
+		id: featureFlags.id,
+		title: featureFlags.key,
+		subtitle: sql`nullif(feature_flags.description, '')`,
+		org_id: null,
+	},
+	plan: {
+		prefix: 'plan',
+		table: plans,
+		id: plans.id,
+		title: plans.display_name,
+		subtitle: plans.name,
+		org_id: null,
+	},
+	llm_provider: {
+		prefix: 'llm',
+		table: llmProviders,
+		id: llmProviders.id,
+		title: llmProviders.name,
+		subtitle: llmProviders.provider,
+		org_id: llmProviders.org_id,
+	},
+	mcp_config: {
+		prefix: 'mcp',
+		table: mcpConfigs,
+		id: mcpConfigs.id,
+		title: mcpConfigs.name,
+		subtitle: mcpConfigs.transport,
+		org_id: mcpConfigs.org_id,
+	},
+	llm_model: {
+		prefix: 'llmm',
+		table: llmModels,
+		id: llmModels.id,
+		title: llmModels.model,
+		subtitle: sql`(SELECT p.name FROM llm_providers p WHERE p.id = llm_models.provider_id)`,
+		org_id: sql`(SELECT p.org_id FROM llm_providers p WHERE p.id = llm_models.provider_id)`,
+	},
+	webhook_endpoint: {
+		prefix: 'whe',
+		table: webhookEndpoints,
+		id: webhookEndpoints.id,
+		title: maskedUrlOf(webhookEndpoints.url),
+		subtitle: sql`iif(webhook_endpoints.enabled, 'enabled', 'disabled')`,
+		org_id: webhookEndpoints.org_id,
+		visible: isNull(webhookEndpoints.deleted_at),
+	},
+	api_key: {
+		prefix: 'key',
+		table: apiKeys,
+		id: apiKeys.id,
+		title: apiKeys.name,
+		subtitle: apiKeys.key_prefix,
+		org_id: apiKeys.org_id,
+	},
+	subscription: {
+		prefix: 'sub',
+		table: subscriptions,
+		id: subscriptions.id,
+		title: sql`(SELECT p.display_name FROM plans p WHERE p.id = subscriptions.plan_id)`,
+		subtitle: sql`(SELECT o.name FROM orgs o WHERE o.id = subscriptions.org_id)`,
+		org_id: subscriptions.org_id,
+	},
+	entitlement_override: {
+		prefix: 'ovr',
+		table: entitlementOverrides,
+		id: entitlementOverrides.id,
+		title: entitlementOverrides.key,
+		subtitle: entitlementOverrides.value,
+		org_id: entitlementOverrides.org_id,
+	},
+	ip_rule: {
+		prefix: 'ipr',
+		table: ipRules,
+		id: ipRules.id,
+		title: ipRules.cidr,
+		subtitle: ipRules.type,
+		org_id: ipRules.org_id,
+	},
+	broadcast: {
+		prefix: 'brd',
+		table: broadcasts,
+		id: broadcasts.id,
+		title: broadcasts.title,
+		subtitle: broadcasts.status,
+		org_id: broadcasts.target_id,
+		visible: isNull(broadcasts.deleted_at),
+	},
+	audit_log: {
+		prefix: 'aud',
+		table: auditLogs,
+		id: auditLogs.id,
+		title: auditLogs.action,
+		subtitle: auditLogs.target_id,
+		org_id: auditLogs.org_id,
+	},
+	run: { table: runs, id: runs.run_id, title: runs.run_id, subtitle: runs.status, org_id: runs.org_id },
+}
+
+const kindsByPrefix = new Map(KINDS.map((kind) => [NAMINGS[kind].prefix, kind]))
+
+/** The kind of thing that an id names, by its prefix; undefined for any other text. */
+export const kindOf = (id: string): Kind | undefined =>
+	id.includes('_') ? kindsByPrefix.get(id.slice(0, id.indexOf('_'))) : undefined
+
+/** The query of the visible things of one kind under `where`, with what they are called. */
+export function selectNamed(db: Database['reader'], kind: Kind, where: SQL | undefined) {
+	const { table, id, title, subtitle, org_id, visible } = NAMINGS[kind]
+	return db
+		.select({
+			kind: sql<Kind>`${kind}`.as('found_kind'),
+			id: sql<string>`${id}`.as('found_id'),
+			title: sql<string>`${title}`.as('found_title'),
+			subtitle: sql<string | null>`${subtitle}`.as('found_subtitle'),
+			org_id: sql<string | null>`${org_id}`.as('found_org_id'),
+		})
+		.from(table)
+		.where(and(visible, where))
+		.$dynamic()
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { type Kind, kindOf, NAMINGS, selectNamed } from './kinds.ts'
+import type { Names } from './schema.ts'
+
+/** What the things of these ids are called, by id. An unknown id is left out. One D1 call, or none without a known kind. */
+export async function namesOf(db: Database['reader'], ids: string[]): Promise<z.infer<typeof Names>['names']> {
+	const byKind = new Map<Kind, string[]>()
+	for (const id of new Set(ids)) {
+		const kind = kindOf(id)
+		if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), id])
+	}
+	const [first, ...rest] = [...byKind].map(([kind, wanted]) =>
+		// The list is one JSON parameter, because D1 binds at most 100.
+		selectNamed(db, kind, sql`${NAMINGS[kind].id} IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))`),
+	)
+	if (!first) return {}
+	const rows = (await db.batch([first, ...rest])).flat()
+	return Object.fromEntries(rows.map(({ id, kind, title }) => [id, { kind, name: title }]))
+}

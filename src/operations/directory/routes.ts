@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { body, query, returns } from '../../http/contract.ts'
+import { namesOf } from './names.ts'
+import { Found, Names, NamesWanted, SearchQuery } from './schema.ts'
+import { search } from './search.ts'
+
+export const directoryRoutes = new Hono<App>()
+
+directoryRoutes.get(
+	'/search',
+	requires('platform_admin'),
+	query(SearchQuery),
+	returns(200, z.array(Found), 'Search for anything: by its id, or by a name, an address or a code'),
+	async (c) => {
+		const { q, limit } = c.req.valid('query')
+		return c.json(await search(c.var.db, q, limit))
+	},
+)
+
+directoryRoutes.post(
+	'/names',
+	requires('platform_admin'),
+	body(NamesWanted),
+	returns(200, Names, 'Read the names behind up to 200 ids'),
+	async (c) => c.json({ names: await namesOf(c.var.db, c.req.valid('json').ids) }),
+)

@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
+import { newId } from '../../db/columns.ts'
+import { exists, noChange } from '../../db/state.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { subscriptions } from '../subscriptions/table.ts'
+import type { UpdatePlan } from './schema.ts'
+import { planEntitlements, plans } from './table.ts'
+import { insertEntitlements, planWithEntitlements, stateWithEntitlements } from './with-entitlements.ts'
+
+/**
+ * Changes what a plan is called or what it grants, and gives the plan. A list of entitlements replaces the former list; a key
+ * that stays keeps its id. Throws 404 for an unknown plan.
+ */
+export async function changePlan(c: WorkContext, id: string, { entitlements, ...names }: z.infer<typeof UpdatePlan>) {
+	const { db } = c.var
+	const where = eq(plans.id, id)
+	const granted = entitlements?.map((entitlement) => ({ id: newId('ent'), ...entitlement }))
+	const isDropped = sql`${planEntitlements.key} NOT IN (SELECT value ->> 'key' FROM json_each(${JSON.stringify(granted)}))`
+	const { changed } = await write(
+		c,
+		{
+			plan: db
+				.update(plans)
+				.set({ ...noChange(plans.created_at), ...names })
+				.where(where),
+			found: ensureChanged(c),
+			dropped: granted && db.delete(planEntitlements).where(and(eq(planEntitlements.plan_id, id), isDropped)),
+			granted:
+				granted &&
+				insertEntitlements(db, id, granted).onConflictDoUpdate({
+					target: [planEntitlements.plan_id, planEntitlements.key],
+					set: { value: sql`excluded.value`, value_type: sql`excluded.value_type` },
+				}),
+			changed: db.select(planWithEntitlements).from(plans).where(where),
+		},
+		{ audit: auditOf('update', id), otherwise: notFound('Plan') },
+	)
+	return changed[0]
+}
+
+/** Deletes a plan that no subscription ever had. Throws 404 for an unknown plan, 409 while a subscription refers to it. */
+export async function deletePlan(c: WorkContext, id: string): Promise<void> {
+	const { db } = c.var
+	const isUsed = exists(subscriptions, eq(subscriptions.plan_id, id))
+	await write(
+		c,
+		{
+			isUnused: ensure(c, sql`NOT ${isUsed}`),
+			entitlements: db.delete(planEntitlements).where(eq(planEntitlements.plan_id, id)),
+			plan: db.delete(plans).where(eq(plans.id, id)),
+			found: ensureChanged(c),
+		},
+		{ audit: auditOf('delete', id), otherwise: () => deletionRefusal(c, id) },
+	)
+}
+
+async function deletionRefusal({ var: { db } }: WorkContext, id: string) {
+	const [plan] = await db.select({ id: plans.id }).from(plans).where(eq(plans.id, id)).limit(1)
+	if (!plan) return notFound('Plan')
+	return conflict('A subscription refers to this plan, so it must stay. Rename it if nobody should choose it.', {
+		reason: 'plans.subscribed',
+	})
+}
+
+const auditOf = (verb: string, id: string) => ({
+	action: `plans.${verb}`,
+	target: plans,
+	target_id: id,
+	state: stateWithEntitlements(id),
+})
