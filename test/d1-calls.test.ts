@@ -124,7 +124,8 @@ test('a page reads no more rows than it shows, in lists and searches', async () 
 
 test('no list scans a table', async () => {
 	const statements = await statementsOf(async () => {
-		for (const row of SPEC.filter(isRead)) for (const sample of await readsOf(row)) await sample.succeed()
+		for (const row of SPEC.filter((one) => isRead(one) && !one.readsAll))
+			for (const sample of await readsOf(row)) await sample.succeed()
 		const second = await here.admin.get('/v1/feature-flags?limit=1')
 		await here.admin.get(`/v1/feature-flags?limit=1&cursor=${second.headers.get('Next-Cursor')}`)
 	})

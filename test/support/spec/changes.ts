@@ -79,7 +79,7 @@ export const changes: Rows = {
 		},
 	},
 
-	'GET /v1/admin/config': { ...platform, read: () => ({}) },
+	'GET /v1/admin/config': { ...platform, read: () => ({}), readsAll: 'The export is the tables' },
 	'POST /v1/admin/config/plan': { ...platform, asks: true, write: () => ({ body: newFlag() }) },
 	'PUT /v1/admin/config': {
 		...platform,

@@ -51,6 +51,8 @@ export interface Row {
 	asks?: true
 	/** Without it a read makes one D1 call by a known caller and two by an unknown one, and a write makes one. */
 	d1?: Calls
+	/** Why a GET reads whole tables. */
+	readsAll?: string
 	/** Why a write leaves no audit row. */
 	notAudited?: string
 	/** Why a POST does not replay its answer under an `Idempotency-Key`. */

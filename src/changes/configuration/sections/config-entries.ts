@@ -1,4 +1,3 @@
-import { asc } from 'drizzle-orm'
 import * as z from 'zod'
 import { dottedKey } from '../../../http/fields.ts'
 import { checked, isWriteOnly } from '../../../providers/config-entries/rules.ts'
@@ -32,7 +31,7 @@ export const configEntriesSection: Section = {
 		check: checked,
 	},
 	tables: [byId(configEntries, configEntries.key, ['value', 'updated_at'])],
-	read: (db) => [db.select().from(configEntries).orderBy(asc(configEntries.key))],
+	read: (db) => [db.select().from(configEntries)],
 	stored: ([rows]) => (rows as ConfigEntry[]).map((row) => ({ key: row.key, item: { value: row.value }, row })),
 	toRow: ({ key, item, at }) => ({ key, value: isWriteOnly(key) ? null : item.value, updated_at: at }),
 	redirects: (_env, changes, before, after) =>

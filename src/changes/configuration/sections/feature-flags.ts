@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../../db/columns.ts'
 import { CreateFeatureFlag, PutFeatureFlagOverride } from '../../../plans/feature-flags/schema.ts'
@@ -18,7 +18,7 @@ export const featureFlagsSection: Section = {
 	key,
 	entry: () => FlagEntry,
 	tables: [byId(featureFlags, featureFlags.id, ['description', 'default_value'])],
-	read: (db) => [db.select().from(featureFlags).orderBy(asc(featureFlags.key))],
+	read: (db) => [db.select().from(featureFlags)],
 	stored: ([rows]) =>
 		(rows as Flag[]).map((row) => ({
 			key: row.key,

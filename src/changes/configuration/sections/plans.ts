@@ -1,4 +1,3 @@
-import { asc } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../../db/columns.ts'
 import { CreatePlan, EntitlementInput, VALUE_MISMATCH, valueMatchesType } from '../../../plans/plans/schema.ts'
@@ -30,10 +29,7 @@ export const plansSection: Section = {
 		byId(plans, plans.id, ['display_name']),
 		byId(planEntitlements, planEntitlements.id, ['value', 'value_type']),
 	],
-	read: (db) => [
-		db.select().from(plans).orderBy(asc(plans.name)),
-		db.select().from(planEntitlements).orderBy(asc(planEntitlements.plan_id), asc(planEntitlements.key)),
-	],
+	read: (db) => [db.select().from(plans), db.select().from(planEntitlements)],
 	stored: ([rows, children]) => {
 		const byPlan = Map.groupBy(children as Entitlement[], ({ plan_id }) => plan_id)
 		return (rows as Plan[]).map((row) => ({
