@@ -4,7 +4,7 @@ import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
-import { runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
+import { orgRunRoutes, runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
 import type { App } from './context.ts'
 import { accessLog } from './gate/access-log.ts'
@@ -107,6 +107,7 @@ mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Reports of the agent runtime, and the runs they make.')
 mount('/v1/admin/runs', runRoutes, 'Runs')
+mount('/v1/orgs', orgRunRoutes, 'Runs')
 mount('/v1/admin/usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
 mount('/v1/orgs', orgUsageRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')

@@ -2,8 +2,8 @@ import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { notFound } from '../../http/errors.ts'
-import { orgs, PLATFORM } from '../../identity/orgs/table.ts'
+import { rowsOfOrg } from '../../identity/orgs/access.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 import { usageDays } from './table.ts'
 
 // Usage (spec 4.7) of an org, or of the platform where `org_id` is undefined. Days are UTC days, and a run counts on the day on
@@ -22,17 +22,11 @@ const within = (org_id: OrgId, first: string, last: string) =>
 	and(eq(usageDays.scope, org_id ?? PLATFORM), between(usageDays.day, first, last)) as SQL
 
 /** The rows of a query of usage, in one D1 call. */
-async function rowsOf<Row>(
+const rowsOf = async <Row>(
 	db: Database['reader'],
 	org_id: OrgId,
 	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
-): Promise<Row[]> {
-	if (org_id === undefined) return query
-	const org = db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1)
-	const [[known], rows] = await db.batch([org, query])
-	if (!known) throw notFound('Org')
-	return rows as Row[]
-}
+): Promise<Row[]> => (org_id === undefined ? query : rowsOfOrg(db, org_id, query))
 
 /** A month as the caller names it. What the caller leaves out is that of the current UTC month. */
 interface Month {

@@ -5,6 +5,7 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
+import { idsWithin } from '../../http/period.ts'
 import { auditLogs } from '../../write/table.ts'
 import { AuditLog, AuditLogQuery } from './schema.ts'
 
@@ -16,7 +17,7 @@ auditLogRoutes.get(
 	query(AuditLogQuery),
 	returns(200, z.array(AuditLog), 'List changes with their actors'),
 	async (c) => {
-		const { action, actor_user_id, org_id, target_id, ...paging } = c.req.valid('query')
+		const { action, actor_user_id, org_id, target_id, from, to, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
 			.select()
@@ -27,6 +28,7 @@ auditLogRoutes.get(
 					actor_user_id === undefined ? undefined : eq(auditLogs.actor_user_id, actor_user_id),
 					org_id === undefined ? undefined : eq(auditLogs.org_id, org_id),
 					target_id === undefined ? undefined : eq(auditLogs.target_id, target_id),
+					idsWithin(auditLogs.id, 'aud', auditLogs.created_at, { from, to }),
 					page.before(auditLogs.id),
 				),
 			)

@@ -6,6 +6,7 @@ import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
+import { idsWithin } from '../../http/period.ts'
 import { maskedUrlOf } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -25,12 +26,13 @@ deliveryRoutes.get(
 	returns(200, z.array(Delivery), 'List the deliveries to an endpoint with every attempt'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
-		const { status, ...paging } = c.req.valid('query')
+		const { status, from, to, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const { db, principal } = c.var
-		const { endpoint_id: to, event_id, status: itsStatus } = webhookDeliveries
+		const { endpoint_id: receiver, event_id, status: itsStatus, created_at } = webhookDeliveries
 		const ofStatus = status === undefined ? undefined : eq(itsStatus, status)
-		const where = and(eq(to, endpoint_id), ofStatus, page.before(event_id))
+		const ofPeriod = idsWithin(event_id, 'evt', created_at, { from, to })
+		const where = and(eq(receiver, endpoint_id), ofStatus, ofPeriod, page.before(event_id))
 		const isOwn = endpointOf(principal.org_id, endpoint_id)
 		const [[endpoint], rows] = await db.batch([
 			db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isOwn).limit(1),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { PERIOD } from '../../http/period.ts'
 import { DELIVERY_STATUSES } from './table.ts'
 
 const Attempt = z.object({
@@ -30,7 +31,7 @@ export const Delivery = z
 	})
 	.meta({ id: 'Delivery' })
 
-export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() })
+export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional(), ...PERIOD })
 
 export const RecoverDeliveries = z
 	.object({ since: timestampInput().meta({ description: 'Recover deliveries made at this time or later.' }) })

@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { create, unique, user } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, PERIOD, platform, type Row, type Rows } from './row.ts'
 
 // Spec 4.7 and parts of 4.11: runs, usage, credits, redemption codes, invitations, the dashboard.
 
 const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
 const ofMember: Pick<Row, 'access' | 'stranger'> = { access: 'signed_in', stranger: 'not found' }
+const ofAdmin: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
 const month = ({ org_id }: Here) => [{ at: { org_id } }, { at: { org_id }, query: 'year=2026&month=1' }]
 const days = 'start=2026-01-01&end=2026-01-31'
 
@@ -62,11 +63,30 @@ export const billing: Rows = {
 		...platform,
 		read: async (here) => {
 			await run(here)
-			const filters = ['status=failed', 'model=x', `org_id=${here.org_id}`, `org_id=${here.org_id}&status=failed`]
+			const filters = [
+				'status=failed',
+				'model=x',
+				`org_id=${here.org_id}`,
+				`org_id=${here.org_id}&status=failed`,
+				PERIOD,
+			]
 			return ['', ...filters].map((query) => ({ query }))
 		},
 	},
 	'GET /v1/admin/runs/{run_id}': { ...platform, read: async (here) => ({ at: await run(here) }) },
+	'GET /v1/orgs/{org_id}/runs': {
+		...ofAdmin,
+		read: async (here) => {
+			const at = { org_id: here.org_id }
+			await run(here)
+			const filters = ['', 'status=failed', 'model=x', 'status=failed&model=x', PERIOD, `status=failed&${PERIOD}`]
+			return filters.map((query) => ({ at, query }))
+		},
+	},
+	'GET /v1/orgs/{org_id}/runs/{run_id}': {
+		...ofAdmin,
+		read: async (here) => ({ at: { org_id: here.org_id, ...(await run(here)) } }),
+	},
 	'GET /v1/admin/dashboard': { ...platform, read: () => ({}) },
 
 	'GET /v1/me/credits': { ...mine, read: () => ({}) },

@@ -1,4 +1,4 @@
-import { type Here, quiet, type Row, type Rows } from './row.ts'
+import { type Here, PERIOD, quiet, type Row, type Rows } from './row.ts'
 
 // Spec 4.10: webhook endpoints, their deliveries, the event types.
 
@@ -46,7 +46,7 @@ export const webhooks: Rows = {
 		...read,
 		read: async (here) => {
 			const at = await delivery(here)
-			return [{ at }, { at, query: 'status=dead' }]
+			return ['', 'status=dead', PERIOD, `status=dead&${PERIOD}`].map((query) => ({ at, query }))
 		},
 	},
 	'POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver': {
