@@ -24,7 +24,7 @@ export function selectRuns(db: Database['reader'], filters: Filters, page: Retur
 				status === undefined ? undefined : eq(runs.status, status),
 				model === undefined ? undefined : eq(runs.model, model),
 				since === undefined ? undefined : gte(created_at, since),
-				timesWithin(created_at, period),
+				timesWithin(created_at, period, page),
 				page.before(created_at, run_id),
 			),
 		)

@@ -28,7 +28,7 @@ auditLogRoutes.get(
 					actor_user_id === undefined ? undefined : eq(auditLogs.actor_user_id, actor_user_id),
 					org_id === undefined ? undefined : eq(auditLogs.org_id, org_id),
 					target_id === undefined ? undefined : eq(auditLogs.target_id, target_id),
-					idsWithin(auditLogs.id, 'aud', auditLogs.created_at, { from, to }),
+					idsWithin({ ids: auditLogs.id, prefix: 'aud', time: auditLogs.created_at }, { from, to }, page),
 					page.before(auditLogs.id),
 				),
 			)

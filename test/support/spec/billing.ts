@@ -10,6 +10,15 @@ const ofAdmin: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.sett
 const month = ({ org_id }: Here) => [{ at: { org_id } }, { at: { org_id }, query: 'year=2026&month=1' }]
 const days = 'start=2026-01-01&end=2026-01-31'
 
+const LEDGER_FILTERS = [
+	'',
+	'type=consumption',
+	'type=admin_adjustment',
+	'reference_type=run&reference_id=x',
+	'reference_type=month&reference_id=2026-01',
+	PERIOD,
+]
+
 /** A completed run of the samples' org. */
 const run = ({ admin, org_id, once }: Here) =>
 	once('run', async () => {
@@ -32,7 +41,14 @@ const perAccounts =
 const EVERY_BALANCE = { warm: perAccounts(5_000), why: 'It changes 5,000 balances in a batch' }
 
 export const billing: Rows = {
-	'GET /v1/admin/credits': { ...platform, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+	'GET /v1/admin/credits': {
+		...platform,
+		read: ({ org_id }) => LEDGER_FILTERS.map((query) => ({ query: `org_id=${org_id}&${query}` })),
+	},
+	'GET /v1/admin/credits/balances': {
+		...platform,
+		read: () => ['', 'order=lowest', 'order=highest'].map((query) => ({ query })),
+	},
 	'POST /v1/admin/credits/adjust': { ...platform, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
 	'POST /v1/admin/credits/bulk-adjust': { ...platform, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
 	'POST /v1/admin/credits/reset-all': { ...platform, write: () => ({ body: {} }), d1: EVERY_BALANCE },
@@ -44,7 +60,8 @@ export const billing: Rows = {
 	},
 	'GET /v1/admin/usage/daily': { ...platform, read: () => ({ query: days }) },
 	'GET /v1/admin/usage/summary': { ...platform, read: () => ({}) },
-	'GET /v1/admin/usage/by-model': { ...platform, read: () => ({}) },
+	'GET /v1/admin/usage/by-model': { ...platform, read: () => [{}, { query: days }] },
+	'GET /v1/admin/usage/activity': { ...platform, read: () => ({ query: days }) },
 	'POST /v1/admin/usage/verify': {
 		...platform,
 		asks: true,
@@ -53,7 +70,11 @@ export const billing: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },
-	'GET /v1/orgs/{org_id}/usage/by-model': { ...ofMember, read: month },
+	'GET /v1/orgs/{org_id}/usage/by-model': {
+		...ofMember,
+		read: (here) => [...month(here), { at: { org_id: here.org_id }, query: days }],
+	},
+	'GET /v1/orgs/{org_id}/usage/activity': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'POST /v1/runtime/runs': {
 		access: 'permission:runtime.report',
 		write: ({ org_id }) => ({ body: { run_id: unique('run'), org_id, status: 'completed' } }),
@@ -89,7 +110,7 @@ export const billing: Rows = {
 	},
 	'GET /v1/admin/dashboard': { ...platform, read: () => ({}) },
 
-	'GET /v1/me/credits': { ...mine, read: () => ({}) },
+	'GET /v1/me/credits': { ...mine, read: () => LEDGER_FILTERS.map((query) => ({ query })) },
 	'POST /v1/me/redeem': {
 		...mine,
 		write: async () => ({ body: { code: (await create.redemptionCode({ max_uses: 2 })).code } }),
