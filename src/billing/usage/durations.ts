@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+// The durations of runs as a histogram, `{bucket: run_count}`, in the rows of usage. A median is not a sum, so it needs all
+// values or a histogram. Eight buckets double a duration: a duration that is read back is less than 4.5 percent off.
+
+const PER_DOUBLING = 8
+
+/** The bucket of a duration in milliseconds; NULL for NULL. */
+export const bucketOf = (duration_ms: SQL): SQL =>
+	sql`CAST(${sql.raw(String(PER_DOUBLING))} * log2(max(${duration_ms}, 1)) AS INTEGER)`
+
+/** The duration in the middle of a bucket, in whole milliseconds. */
+export const durationOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) / PER_DOUBLING))
+
+/** The sum of two histograms. NULL, which is not known, stays NULL. */
+export const mergedDurations = (known: SQL, added: SQL): SQL =>
+	sql`iif(${known} IS NULL, NULL, (SELECT json_group_object(key, run_count) FROM (
+		SELECT key, sum(value) AS run_count FROM (SELECT key, value FROM json_each(${known}) UNION ALL SELECT key, value FROM json_each(${added})) GROUP BY key)))`
