@@ -31,6 +31,18 @@ export const Delivery = z
 	})
 	.meta({ id: 'Delivery' })
 
+/** A delivery with what its receiver gets. */
+export const DeliveryWithBody = Delivery.extend({
+	body: z
+		.object({
+			type: z.string().meta({ example: 'run.completed' }),
+			timestamp: timestamp(),
+			data: z.record(z.string(), z.json()).meta({ example: { run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' } }),
+		})
+		.nullable()
+		.meta({ description: 'The JSON that every attempt posts. Null for callers without `org.settings`.' }),
+}).meta({ id: 'DeliveryWithBody' })
+
 export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional(), ...PERIOD })
 
 export const RecoverDeliveries = z

@@ -49,6 +49,10 @@ export const webhooks: Rows = {
 			return ['', 'status=dead', PERIOD, `status=dead&${PERIOD}`].map((query) => ({ at, query }))
 		},
 	},
+	'GET /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}': {
+		...read,
+		read: async (here) => ({ at: await delivery(here) }),
+	},
 	'POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver': {
 		...change,
 		write: async (here) => ({ at: await delivery(here), status: 202 }),
