@@ -35,6 +35,7 @@ import { emailRoutes } from './messages/email/routes.ts'
 import { notificationRoutes } from './messages/notifications/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
+import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
 import { ofrepRoutes } from './plans/feature-flags/ofrep-routes.ts'
 import { featureFlagRoutes } from './plans/feature-flags/routes.ts'
@@ -127,6 +128,7 @@ mount('/v1/webhook-event-types', eventTypeRoutes, 'Webhooks')
 mount('/v1/ip-rules', ipRuleRoutes, 'IP rules', 'The addresses from which the callers of an org may come.')
 mount('/v1/admin/gateway-config', gatewayConfigRoutes, 'Gateway', 'How callers are located and their risk is judged.')
 mount('/v1/admin/access-log', accessLogRoutes, 'Access log', 'Every request and its answer.')
+mount('/v1/traces', traceRoutes, 'Traces', 'Everything that one request left behind.')
 
 app.notFound(answerUnknown(app))
 app.onError(answerError)
