@@ -140,8 +140,8 @@ function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 			FROM runs r CROSS JOIN (VALUES (0), (1)) AS of_org WHERE ${mine} GROUP BY 1, 2, 3, 4)
 		WHERE true GROUP BY scope, day, model
 		ON CONFLICT DO UPDATE SET ${USAGE.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')},
-			durations = (SELECT json_group_object(key, n) FROM (SELECT key, sum(value) AS n FROM (
-				SELECT key, value FROM json_each(usage_days.durations) UNION ALL SELECT key, value FROM json_each(excluded.durations)) GROUP BY key))`,
+			durations = json_patch(usage_days.durations, (SELECT json_group_object(key, value +
+				coalesce(json_extract(usage_days.durations, '$."' || key || '"'), 0)) FROM json_each(excluded.durations)))`,
 		`INSERT INTO counters (name, day, value) SELECT * FROM (${total('input_tokens', 'total_input_tokens')}
 		UNION ALL ${total('output_tokens', 'total_output_tokens')} UNION ALL ${total('cost_microusd', 'cost_microusd')}) WHERE value > 0
 		ON CONFLICT DO UPDATE SET value = value + excluded.value`,

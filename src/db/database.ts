@@ -5,7 +5,7 @@ import { unavailable } from '../http/errors.ts'
 const DEADLINE_MS = 5_000
 
 /** Builds statements, and runs reads. A statement that keeps its origin takes `trace_id`: the trace of the request or the job. */
-export type Reader = DrizzleD1Database & { readonly trace_id: string | null }
+type Reader = DrizzleD1Database & { readonly trace_id: string | null }
 
 /** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
 export interface Database {

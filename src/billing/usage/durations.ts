@@ -12,7 +12,9 @@ export const bucketOf = (duration_ms: SQL): SQL =>
 /** The duration in the middle of a bucket, in whole milliseconds. */
 export const durationOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) / PER_DOUBLING))
 
-/** The sum of two histograms. NULL, which is not known, stays NULL. */
+/**
+ * The sum of two histograms. NULL, which is not known, stays NULL. Only the buckets of `added` are visited: a report of one run
+ * has one, and the row of a busy day a hundred.
+ */
 export const mergedDurations = (known: SQL, added: SQL): SQL =>
-	sql`iif(${known} IS NULL, NULL, (SELECT json_group_object(key, run_count) FROM (
-		SELECT key, sum(value) AS run_count FROM (SELECT key, value FROM json_each(${known}) UNION ALL SELECT key, value FROM json_each(${added})) GROUP BY key)))`
+	sql`json_patch(${known}, (SELECT json_group_object(key, value + coalesce(json_extract(${known}, '$."' || key || '"'), 0)) FROM json_each(${added})))`

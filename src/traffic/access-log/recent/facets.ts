@@ -6,7 +6,7 @@ import { positionOf } from './pack.ts'
 type Counts = { value: string | null; count: number }[]
 
 /** By `minute`: as `2026-11-21T07:00`, and only minutes that are asked for. */
-export const FACETS = ['status_class', 'path', 'country', 'ua_type', 'minute'] as const
+const FACETS = ['status_class', 'path', 'country', 'ua_type', 'minute'] as const
 
 export type FacetCounts = Record<(typeof FACETS)[number], Counts>
 
