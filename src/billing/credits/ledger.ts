@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { now, timeOfId } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
@@ -152,7 +152,7 @@ const seqAt = (org_id: string | SQL, time: SQL) =>
 	) SELECT low FROM half WHERE low >= high)`
 
 /**
- * The query of the entries that a request left, at most `limit`. `places` is a query of where they can be: `org_id`, and the
+ * The query of the entries that a request left, at most `limit`, in no order. `places` is a query of where they can be: `org_id`, and the
  * times `since` and `until`. Without it the ledger would need an index, and each run would write one more row.
  */
 export function entriesOfTrace(db: Database['reader'], trace_id: string, places: SQL, limit: number) {
@@ -164,7 +164,6 @@ export function entriesOfTrace(db: Database['reader'], trace_id: string, places:
 		.select(answered)
 		.from(ledgerEntries)
 		.where(sql`(${org_id}, ${seq}) IN (${found})`)
-		.orderBy(asc(org_id), asc(seq))
 		.limit(limit)
 }
 

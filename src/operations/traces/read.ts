@@ -43,7 +43,9 @@ export async function readTrace({ env, var: { db, principal } }: Reader, trace_i
 		trace_id,
 		requests: requests ? withUsernames(requests, names) : null,
 		audit_logs,
-		ledger_entries: entries.map(({ seq: _, ...entry }) => entry),
+		ledger_entries: entries
+			.sort((a, b) => (a.org_id === b.org_id ? a.seq - b.seq : a.org_id < b.org_id ? -1 : 1))
+			.map(({ seq: _, ...entry }) => entry),
 		events: events
 			.sort((a, b) => (a.id < b.id ? -1 : 1))
 			.map((event) => ({
@@ -113,7 +115,7 @@ function placesOf(moments: Moment[], found: SQL): SQL {
 	)
 	return sql`SELECT value ->> 'org_id' AS org_id, value ->> 'since' AS since, value ->> 'until' AS until
 		FROM json_each(${JSON.stringify(places)})
-		UNION SELECT found.org_id, ${timeOfEvent('-5 seconds')}, ${timeOfEvent('+5 seconds')} FROM ${found}`
+		UNION ALL SELECT DISTINCT found.org_id, ${timeOfEvent('-5 seconds')}, ${timeOfEvent('+5 seconds')} FROM ${found}`
 }
 
 const timeOfEvent = (shift: string) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', found.created_at, ${shift})`
