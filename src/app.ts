@@ -4,7 +4,7 @@ import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
-import { runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
+import { orgRunRoutes, runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
 import { orgConfigurationRoutes, platformConfigurationRoutes } from './changes/configuration/routes.ts'
 import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
@@ -41,6 +41,7 @@ import { notificationRoutes } from './messages/notifications/routes.ts'
 import { directoryRoutes } from './operations/directory/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
+import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
 import { ofrepRoutes } from './plans/feature-flags/ofrep-routes.ts'
 import { featureFlagRoutes } from './plans/feature-flags/routes.ts'
@@ -137,6 +138,7 @@ mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Reports of the agent runtime, and the runs they make.')
 mount('/v1/admin/runs', runRoutes, 'Runs')
+mount('/v1/orgs', orgRunRoutes, 'Runs')
 mount('/v1/admin/usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
 mount('/v1/orgs', orgUsageRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
@@ -156,6 +158,7 @@ mount('/v1/webhook-event-types', eventTypeRoutes, 'Webhooks')
 mount('/v1/ip-rules', ipRuleRoutes, 'IP rules', 'The addresses from which the callers of an org may come.')
 mount('/v1/admin/gateway-config', gatewayConfigRoutes, 'Gateway', 'How callers are located and their risk is judged.')
 mount('/v1/admin/access-log', accessLogRoutes, 'Access log', 'Every request and its answer.')
+mount('/v1/traces', traceRoutes, 'Traces', 'Everything that one request left behind.')
 
 app.notFound(answerUnknown(app))
 app.onError(answerError)

@@ -287,7 +287,7 @@ test('a deleted broadcast goes for good, shard by shard, and so does one of 180 
 	// As it would be 180 days later: an id that is as old, in all that refers to it.
 	await env.DB.batch([
 		env.DB.prepare(
-			'INSERT INTO broadcasts SELECT ?1, type, title, body, target_type, target_id, payload, status, sent_count, through_seq, created_by, created_at, deleted_at FROM broadcasts WHERE id = ?2',
+			'INSERT INTO broadcasts SELECT ?1, type, title, body, target_type, target_id, payload, status, sent_count, through_seq, created_by, created_at, deleted_at, recipient_count FROM broadcasts WHERE id = ?2',
 		).bind(aged, old.id),
 		env.DB.prepare('UPDATE broadcast_shards SET broadcast_id = ?1 WHERE broadcast_id = ?2').bind(aged, old.id),
 		env.DB.prepare(

@@ -71,6 +71,7 @@ test('a broadcast is accepted as pending, answered whole, and reads the same', a
 		target_id: null,
 		status: 'pending',
 		sent_count: 0,
+		recipient_count: null,
 		created_by: root.user_id,
 		created_at: isoTime,
 	})
@@ -140,9 +141,11 @@ test('every active user gets a broadcast to all, once; who registers later gets 
 	await (await admin()).delete(`/v1/admin/users/${deleted.user_id}`)
 	const recipients = (await activeUsers()) - 1
 	await deliver({ broadcast_id: broadcast.id })
-	expect(await read(broadcast.id)).toMatchObject({ status: 'sending', sent_count: 0 })
+	expect(broadcast.recipient_count).toBeNull()
+	expect(await read(broadcast.id)).toMatchObject({ status: 'sending', sent_count: 0, recipient_count: recipients })
 	await deliverAll()
-	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', sent_count: recipients })
+	const sent = { status: 'completed', sent_count: recipients, recipient_count: recipients }
+	expect(await read(broadcast.id)).toEqual({ ...broadcast, ...sent })
 	expect(await got(early, broadcast)).toMatchObject([{ org_id: null, type: 'broadcast', read_at: null }])
 	expect(await got(late, broadcast)).toEqual([])
 	const rows = 'SELECT count(*) AS n, count(DISTINCT user_id) AS users FROM notifications WHERE broadcast_id = ?'
@@ -176,13 +179,14 @@ test('a broadcast to an org reaches its active members as they are when it is se
 	const broadcast = await create.broadcast(org_id)
 	expect(broadcast).toMatchObject({ target_type: 'org', target_id: org_id })
 	await deliver({ broadcast_id: broadcast.id })
+	expect(await read(broadcast.id)).toMatchObject({ status: 'sending', sent_count: 0, recipient_count: 4 })
 	await put(joins)
 	await root.delete(`/v1/admin/orgs/${org_id}/members/${leaves.user_id}`)
 	await suspend(suspended)
 	const late = await user()
 	await put(late)
 	await deliverAll()
-	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', sent_count: 3 })
+	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', sent_count: 3, recipient_count: 3 })
 	for (const one of [owner, member, joins]) expect(await got(one, broadcast)).toMatchObject([{ org_id }])
 	for (const one of [stranger, root, leaves, late]) expect(await got(one, broadcast)).toEqual([])
 })
@@ -192,7 +196,7 @@ test('a broadcast to an org without members is complete as it is planned', async
 	const broadcast = await create.broadcast(org.id)
 	await deliver({ broadcast_id: broadcast.id })
 	expect(messages).toEqual([])
-	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed' })
+	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', recipient_count: 0 })
 })
 
 test('a deleted broadcast is not there, nor are its notifications, nor a second time', async () => {

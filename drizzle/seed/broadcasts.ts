@@ -109,5 +109,8 @@ export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { us
 					WHERE id ${meant}`,
 			)
 			.bind(ids),
+		db
+			.prepare(`UPDATE broadcasts SET recipient_count = sent_count WHERE status = 'completed' AND id ${meant}`)
+			.bind(ids),
 	]
 }

@@ -1,4 +1,3 @@
-import { ulid } from 'ulid'
 import type { Accounts } from './accounts.ts'
 import { below, daysAfter, daysAgo, idAt, pick, timeBetween } from './insert.ts'
 import type { Providers } from './providers.ts'
@@ -35,7 +34,6 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 		thread_id: '',
 	}))
 	const byActivity = offers.flatMap((offer) => Array.from({ length: pick([1, 1, 2, 2, 3, 5, 8]) }, () => offer))
-	const settled_by = `rep_${ulid()}`
 
 	/** A run that begins at `created_at`, and has ended unless it is `going_on` or would take longer than it had. */
 	const run = (created_at: string, offer: (typeof offers)[number], going_on?: 'queued' | 'running') => {
@@ -72,7 +70,7 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 			cost_microusd,
 			credits_used: Math.ceil(cost_microusd / MICROUSD_PER_CREDIT),
 			shortfall: 0,
-			settled_by: ended ? settled_by : null,
+			settled_by: ended ? idAt('rep', completed_at) : null,
 			created_at,
 			completed_at: ended ? completed_at : null,
 		}

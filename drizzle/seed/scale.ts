@@ -109,13 +109,14 @@ interface RunChunk {
 	now: number
 }
 
+const USAGE = ['input_tokens', 'output_tokens', 'cost_microusd', 'run_count', 'failed_run_count']
+
 /** A chunk of runs with the usage and the totals that follow from them. Every tenth run is the first org's. */
 function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 	const begun = `${now - RUN_DAYS * DAY_MS} + i * ${(RUN_DAYS * DAY_MS) / runs}`
 	// The last ones still run; those before have ended by now.
 	const running = runs - Math.ceil(runs / 5000)
 	const mine = `r.run_id BETWEEN '${idOf('run', from)}' AND '${idOf('run', to)}' AND r.completed_at IS NOT NULL`
-	const sums = `sum(r.total_input_tokens), sum(r.total_output_tokens), sum(r.cost_microusd)`
 	const total = (name: string, column: string) =>
 		`SELECT '${name}', '', sum(r.${column}) AS value FROM runs r WHERE ${mine}`
 	return [
@@ -130,11 +131,17 @@ function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 			model, replace(substr(model, 1, 8), '-', '_'), 'main', 'main^' || model, iif(is_running, NULL, duration_ms),
 			iif(is_running, 0, input), iif(is_running, 0, output), cost, (cost * ${CREDITS_PER_USD} + 999999) / 1000000,
 			iif(is_running, NULL, ${id('rep')}), ${time('begun')}, iif(is_running, NULL, ${time('begun + duration_ms')}) FROM c`,
-		`INSERT INTO usage_days (scope, day, model, input_tokens, output_tokens, cost_microusd, run_count)
-		SELECT iif(scope.column1, r.org_id, 'platform'), substr(r.completed_at, 1, 10), r.model, ${sums}, count(*)
-		FROM runs r CROSS JOIN (VALUES (0), (1)) AS scope WHERE ${mine} GROUP BY 1, 2, 3
-		ON CONFLICT DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
-			cost_microusd = cost_microusd + excluded.cost_microusd, run_count = run_count + excluded.run_count`,
+		`INSERT INTO usage_days (scope, day, model, ${USAGE.join(', ')}, durations)
+		SELECT scope, day, model, ${USAGE.map((name) => `sum(${name})`).join(', ')}, json_group_object(bucket, run_count)
+		FROM (SELECT iif(of_org.column1, r.org_id, 'platform') AS scope, substr(r.completed_at, 1, 10) AS day, r.model,
+			CAST(8 * log2(max(r.duration_ms, 1)) AS INTEGER) AS bucket, sum(r.total_input_tokens) AS input_tokens,
+			sum(r.total_output_tokens) AS output_tokens, sum(r.cost_microusd) AS cost_microusd, count(*) AS run_count,
+			sum(r.status = 'failed') AS failed_run_count
+			FROM runs r CROSS JOIN (VALUES (0), (1)) AS of_org WHERE ${mine} GROUP BY 1, 2, 3, 4)
+		WHERE true GROUP BY scope, day, model
+		ON CONFLICT DO UPDATE SET ${USAGE.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')},
+			durations = json_patch(usage_days.durations, (SELECT json_group_object(key, value +
+				coalesce(json_extract(usage_days.durations, '$."' || key || '"'), 0)) FROM json_each(excluded.durations)))`,
 		`INSERT INTO counters (name, day, value) SELECT * FROM (${total('input_tokens', 'total_input_tokens')}
 		UNION ALL ${total('output_tokens', 'total_output_tokens')} UNION ALL ${total('cost_microusd', 'cost_microusd')}) WHERE value > 0
 		ON CONFLICT DO UPDATE SET value = value + excluded.value`,

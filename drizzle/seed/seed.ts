@@ -6,6 +6,7 @@ import { migrate } from '../../src/tools/migrate.ts'
 import { devVars } from '../../src/tools/settings.ts'
 import { withLocalD1 } from '../../src/tools/state.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
+import { activity } from './activity.ts'
 import { broadcasts, fanOut } from './broadcasts.ts'
 import { catalogue } from './catalogue.ts'
 import { insertAll, type Row } from './insert.ts'
@@ -59,6 +60,7 @@ async function seed(db: D1Database) {
 		await db.batch([
 			...Object.entries(tables).flatMap(([table, rows]) => insertAll(db, table, rows)),
 			...usage(db, before.runs),
+			...activity(db, people),
 			...fanOut(db, sent, people),
 			notices(db, people, configured, hooks),
 		])

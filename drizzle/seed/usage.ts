@@ -5,17 +5,22 @@ const plus = (name: string) => `${name} = ${name} + excluded.${name}`
 
 /** The statements that add up the usage of the runs that ended, by day and in all, onto what is there. */
 export function usage(db: D1Database, runs: Runs) {
-	const settled_by = runs.find((run) => run.settled_by !== null)?.settled_by
-	const columns = ['input_tokens', 'output_tokens', 'cost_microusd', 'run_count']
+	const ended = JSON.stringify(runs.flatMap(({ run_id, completed_at }) => (completed_at === null ? [] : [run_id])))
+	const mine = 'run_id IN (SELECT value FROM json_each(?1))'
+	const columns = ['input_tokens', 'output_tokens', 'cost_microusd', 'run_count', 'failed_run_count']
 	const totals = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'].map(
-		(column) => `SELECT '${column.replace('total_', '')}', '', sum(${column}) FROM runs WHERE settled_by = ?1`,
+		(column) => `SELECT '${column.replace('total_', '')}', '', sum(${column}) FROM runs WHERE ${mine}`,
 	)
 	return [
-		`INSERT INTO usage_days SELECT iif(scope.column1, org_id, 'platform'), substr(completed_at, 1, 10), model,
-			sum(total_input_tokens), sum(total_output_tokens), sum(cost_microusd), count(*)
-			FROM runs CROSS JOIN (VALUES (0), (1)) AS scope WHERE settled_by = ?1 GROUP BY 1, 2, 3
-			ON CONFLICT DO UPDATE SET ${columns.map(plus).join(', ')}`,
+		`INSERT INTO usage_days (scope, day, model, ${columns.join(', ')}, durations)
+			SELECT scope, day, model, ${columns.map((column) => `sum(${column})`).join(', ')}, json_group_object(bucket, run_count)
+			FROM (SELECT iif(of_org.column1, org_id, 'platform') AS scope, substr(completed_at, 1, 10) AS day, model,
+				CAST(8 * log2(max(duration_ms, 1)) AS INTEGER) AS bucket, sum(total_input_tokens) AS input_tokens,
+				sum(total_output_tokens) AS output_tokens, sum(cost_microusd) AS cost_microusd, count(*) AS run_count,
+				sum(status = 'failed') AS failed_run_count
+				FROM runs CROSS JOIN (VALUES (0), (1)) AS of_org WHERE ${mine} GROUP BY 1, 2, 3, 4)
+			WHERE true GROUP BY scope, day, model ON CONFLICT DO UPDATE SET ${columns.map(plus).join(', ')}`,
 		`INSERT INTO counters SELECT * FROM (${totals.join(' UNION ALL ')}) WHERE true
 			ON CONFLICT DO UPDATE SET ${plus('value')}`,
-	].map((statement) => db.prepare(statement).bind(settled_by))
+	].map((statement) => db.prepare(statement).bind(ended))
 }

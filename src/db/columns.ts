@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 
@@ -5,6 +6,11 @@ const nextUlid = monotonicFactory()
 
 /** A new opaque id such as `plan_01J…`: the prefix and a ULID. Ids sort by the time of their creation. */
 export const newId = (prefix: string) => `${prefix}_${nextUlid()}`
+
+/** When the id in an expression was made, as a time that is stored; NULL for NULL. It is what a ULID begins with. */
+export const timeOfId = (id: SQL): SQL =>
+	sql`(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(ulid, place.value + 1, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
+		FROM (SELECT substr(i, instr(i, '_') + 1) AS ulid FROM (SELECT ${id} AS i)) CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9]') AS place)`
 
 /** The current time in the form that is stored and answered: RFC 3339 in UTC with milliseconds. */
 export const now = () => new Date().toISOString()

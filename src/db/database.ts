@@ -4,10 +4,13 @@ import { unavailable } from '../http/errors.ts'
 /** D1 can stall for a minute while its object moves; a caller is better served by a quick 503. */
 const DEADLINE_MS = 5_000
 
+/** Builds statements, and runs reads. A statement that keeps its origin takes `trace_id`: the trace of the request or the job. */
+type Reader = DrizzleD1Database & { readonly trace_id: string | null }
+
 /** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
 export interface Database {
 	/** For reads, and for building statements. Running a write through it throws: only `write()` writes. */
-	reader: DrizzleD1Database
+	reader: Reader
 	/** For `write()` only. */
 	writer: DrizzleD1Database
 	/** For `rehearse()` only, which sends texts that Drizzle did not build. */
@@ -17,11 +20,11 @@ export interface Database {
 }
 
 /** Opens D1 at `constraint`: a bookmark, or `first-primary`, or `first-unconstrained` where a replica may answer. */
-export function openDatabase(d1: D1Database, constraint: string): Database {
+export function openDatabase(d1: D1Database, constraint: string, trace_id: string | null = null): Database {
 	const session = d1.withSession(constraint)
 	let writer: DrizzleD1Database | undefined
 	return {
-		reader: drizzle(client(session, false) as D1Database),
+		reader: Object.assign(drizzle(client(session, false) as D1Database), { trace_id }),
 		get writer() {
 			return (writer ??= drizzle(client(session, true) as D1Database))
 		},

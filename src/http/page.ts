@@ -23,18 +23,22 @@ const isKey = (value: unknown): value is Key => typeof value === 'string' || typ
 export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
 	const filters = filtersOf(c)
 	const last = cursor === undefined ? undefined : readCursor(cursor, filters)
-	const beyond =
-		(order: '<' | '>') =>
-		(...columns: SQLWrapper[]): SQL | undefined => {
-			if (last === undefined) return undefined
-			if (last.length !== columns.length) throw notACursor()
-			return sql`(${sql.join(columns, sql`, `)}) ${sql.raw(order)} (${sql.join(last, sql`, `)})`
-		}
+	const compared = (columns: SQLWrapper[], sign: SQL) => {
+		if (last === undefined) return undefined
+		if (last.length !== columns.length) throw notACursor()
+		return sql`(${sql.join(columns, sql`, `)}) ${sign} (${sql.join(last, sql`, `)})`
+	}
 	return {
 		limit: limit + 1,
-		before: beyond('<'),
-		/** For the few lists that are in the order of a name. */
-		after: beyond('>'),
+		/** Whether it is the first page: there is no cursor. */
+		isFirst: last === undefined,
+		before(...columns: SQLWrapper[]): SQL | undefined {
+			return compared(columns, sql`<`)
+		},
+		/** The same for a list in ascending order. */
+		after(...columns: SQLWrapper[]): SQL | undefined {
+			return compared(columns, sql`>`)
+		},
 		close<Row>(rows: Row[], key: (row: Row) => Key | Key[]): Row[] {
 			const page = rows.slice(0, limit)
 			const end = page.at(-1)

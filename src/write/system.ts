@@ -6,7 +6,8 @@ import { openDatabase } from '../db/database.ts'
  * off when the work ends. Cron makes up for every such loss.
  */
 export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => void = () => undefined): WorkContext {
-	const database = openDatabase(env.DB, 'first-primary')
+	const trace_id = crypto.randomUUID().replaceAll('-', '')
+	const database = openDatabase(env.DB, 'first-primary', trace_id)
 	return {
 		env,
 		executionCtx: { waitUntil },
@@ -14,7 +15,7 @@ export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => v
 			database,
 			db: database.reader,
 			principal: undefined,
-			trace_id: crypto.randomUUID().replaceAll('-', ''),
+			trace_id,
 			client_address: 'system',
 			idempotent_call: undefined,
 			dry_run: undefined,

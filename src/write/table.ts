@@ -58,6 +58,7 @@ export const auditLogs = sqliteTable(
 		index('audit_logs_actor').on(table.actor_user_id, table.id),
 		index('audit_logs_org').on(table.org_id, table.id),
 		index('audit_logs_target').on(table.target_id, table.id),
+		index('audit_logs_trace').on(table.trace_id, table.id),
 	],
 )
 

@@ -1800,6 +1800,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orgs/{org_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of an org
+         * @description Needs the permission `org.settings`.
+         */
+        get: operations["get_orgs_org_id_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run of an org
+         * @description Needs the permission `org.settings`.
+         */
+        get: operations["get_orgs_org_id_runs_run_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/usage/daily": {
         parameters: {
             query?: never;
@@ -1848,10 +1888,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the platform's usage in a month by model
+         * Read the platform's usage in a month or a range of days by model
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_usage_by_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/usage/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the platform's users, orgs and runs by day
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_usage_activity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1928,10 +1988,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an org's usage in a month by model
+         * Read an org's usage in a month or a range of days by model
          * @description Any signed-in caller may call this.
          */
         get: operations["get_orgs_org_id_usage_by_model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orgs/{org_id}/usage/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an org's users and runs by day
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_orgs_org_id_usage_activity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1972,6 +2052,26 @@ export interface paths {
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/credits/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the balances of all orgs
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_credits_balances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2460,6 +2560,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with every attempt and the body that is sent
+         * @description Any signed-in caller may call this.
+         */
+        get: operations["get_webhook_endpoints_endpoint_id_deliveries_delivery_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver": {
         parameters: {
             query?: never;
@@ -2672,6 +2792,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/access-log/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the recent access log by status, path, country, user agent and minute
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_access_log_facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/access-log/tail": {
         parameters: {
             query?: never;
@@ -2684,6 +2824,26 @@ export interface paths {
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_access_log_tail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/traces/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read everything that one request left behind
+         * @description Needs the permission `org.settings`.
+         */
+        get: operations["get_traces_trace_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3003,6 +3163,62 @@ export interface components {
              */
             username: string | null;
         };
+        AccessLogFacets: {
+            /**
+             * @description Entries of the recent log that pass the filters.
+             * @example 50000
+             */
+            entry_count: number;
+            /** @description The time of the oldest of them. Null without any. */
+            oldest_at: string | null;
+            status_classes: {
+                /**
+                 * @description Null when unknown.
+                 * @example 2xx
+                 */
+                value: string | null;
+                /** @example 42 */
+                count: number;
+            }[];
+            /** @description The 20 most frequent beginnings of two segments. */
+            paths: {
+                /**
+                 * @description Null when unknown.
+                 * @example /v1/plans
+                 */
+                value: string | null;
+                /** @example 42 */
+                count: number;
+            }[];
+            countries: {
+                /**
+                 * @description Null when unknown.
+                 * @example DE
+                 */
+                value: string | null;
+                /** @example 42 */
+                count: number;
+            }[];
+            ua_types: {
+                /**
+                 * @description Null when unknown.
+                 * @example browser
+                 */
+                value: string | null;
+                /** @example 42 */
+                count: number;
+            }[];
+            /** @description The last 60 minutes, the oldest first. */
+            minutes: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                minute: string;
+                /** @example 42 */
+                count: number;
+            }[];
+        };
         AccessLogPage: {
             /** @description Newest first. */
             data: components["schemas"]["AccessLogEntry"][];
@@ -3176,6 +3392,11 @@ export interface components {
              * @example 0
              */
             sent_count: number;
+            /**
+             * @description How many users it will reach. Null until it is planned. While it is sent, users may still leave or be suspended; at completion it equals `sent_count`.
+             * @example null
+             */
+            recipient_count: number | null;
             /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             created_by: string;
             /**
@@ -3593,6 +3814,35 @@ export interface components {
              */
             active_orgs: number;
         };
+        DayActivity: {
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            date: string;
+            /**
+             * @description Users who logged in or refreshed their access token on this day. Null where Plinth did not count it yet.
+             * @example 12
+             */
+            active_users: number | null;
+            /**
+             * @description Orgs of which a run ended on this day. Null where Plinth did not count it yet.
+             * @example 3
+             */
+            active_orgs: number | null;
+            /** @example 10 */
+            run_count: number;
+            /**
+             * @description Those of the runs that failed. Null where Plinth did not count it yet.
+             * @example 1
+             */
+            failed_run_count: number | null;
+            /**
+             * @description Less than 4.5 percent off. Null without a run whose duration is known.
+             * @example 5210
+             */
+            median_duration_ms: number | null;
+        };
         DayUsage: {
             /**
              * Format: date
@@ -3655,6 +3905,72 @@ export interface components {
                  */
                 created_at: string;
             }[];
+        };
+        DeliveryWithBody: {
+            /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
+            id: string;
+            /**
+             * @description The value of `webhook-id`, the same on every attempt.
+             * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            event_id: string;
+            /** @example run.completed */
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "dead" | "skipped";
+            /** @example 1 */
+            attempt_count: number;
+            /** @description Null when no attempt follows. */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            attempts: {
+                /** @example 1 */
+                attempt: number;
+                /**
+                 * @description The status of the answer. Null when there was none.
+                 * @example 500
+                 */
+                status_code: number | null;
+                /**
+                 * @description Null for a 2xx.
+                 * @example status.500
+                 */
+                error: string | null;
+                /** @example 84 */
+                latency_ms: number;
+                /**
+                 * @description The first 1,024 characters of the body of the answer.
+                 * @example Internal Server Error
+                 */
+                response: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                created_at: string;
+            }[];
+            /** @description The JSON that every attempt posts. Null for callers without `org.settings`. */
+            body: {
+                /** @example run.completed */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                timestamp: string;
+                /**
+                 * @example {
+                 *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                 *     }
+                 */
+                data: {
+                    [key: string]: components["schemas"]["__schema0"];
+                };
+            } | null;
         };
         /** @description What a call would do. Nothing was done. */
         DryRun: {
@@ -4390,6 +4706,14 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             created_at: string;
+        };
+        OrgBalance: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example Analytical Engines */
+            org_name: string;
+            /** @example 12 */
+            balance: number;
         };
         OrgConfiguration: {
             /** @constant */
@@ -5271,6 +5595,81 @@ export interface components {
                 /** @enum {string} */
                 group_name: "web_search" | "web_fetch";
                 providers: components["schemas"]["ToolProvider"][];
+            }[];
+        };
+        Trace: {
+            /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
+            trace_id: string;
+            /** @description Newest first. Null when the access log does not answer. */
+            requests: components["schemas"]["AccessLogEntry"][] | null;
+            /** @description Oldest first. */
+            audit_logs: components["schemas"]["AuditLog"][];
+            /** @description By org, oldest first. */
+            ledger_entries: components["schemas"]["LedgerEntry"][];
+            /** @description Oldest first. */
+            events: components["schemas"]["TraceEvent"][];
+        };
+        TraceEvent: {
+            /** @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            org_id: string;
+            /** @example run.completed */
+            type: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            deliveries: {
+                /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
+                id: string;
+                /**
+                 * @description The value of `webhook-id`, the same on every attempt.
+                 * @example evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+                 */
+                event_id: string;
+                /** @example run.completed */
+                type: string;
+                /** @enum {string} */
+                status: "pending" | "delivered" | "failed" | "dead" | "skipped";
+                /** @example 1 */
+                attempt_count: number;
+                /** @description Null when no attempt follows. */
+                next_attempt_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T07:00:00.000Z
+                 */
+                created_at: string;
+                attempts: {
+                    /** @example 1 */
+                    attempt: number;
+                    /**
+                     * @description The status of the answer. Null when there was none.
+                     * @example 500
+                     */
+                    status_code: number | null;
+                    /**
+                     * @description Null for a 2xx.
+                     * @example status.500
+                     */
+                    error: string | null;
+                    /** @example 84 */
+                    latency_ms: number;
+                    /**
+                     * @description The first 1,024 characters of the body of the answer.
+                     * @example Internal Server Error
+                     */
+                    response: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-11-21T07:00:00.000Z
+                     */
+                    created_at: string;
+                }[];
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
             }[];
         };
         UnconfirmedChange: {
@@ -6863,6 +7262,14 @@ export interface operations {
                 limit?: number;
                 /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
+                type?: "admin_adjustment" | "admin_bulk_adjustment" | "admin_reset" | "consumption" | "monthly_grant" | "redemption" | "initial_grant" | "referral_reward" | "invitee_reward";
+                /** @description With `reference_id`: what the entries are for. */
+                reference_type?: string;
+                reference_id?: string;
+                /** @description Only rows of this time or later. */
+                from?: string;
+                /** @description Only rows before this time. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -7876,6 +8283,10 @@ export interface operations {
                 actor_user_id?: string;
                 org_id?: string;
                 target_id?: string;
+                /** @description Only rows of this time or later. */
+                from?: string;
+                /** @description Only rows before this time. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -12537,11 +12948,15 @@ export interface operations {
                 limit?: number;
                 /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
-                org_id?: string;
                 status?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 model?: string;
-                /** @description Only runs that began at this time or later. */
+                /** @description The same as `from`. */
                 since?: string;
+                /** @description Only runs that began at this time or later. */
+                from?: string;
+                /** @description Only runs that began before this time. */
+                to?: string;
+                org_id?: string;
             };
             header?: never;
             path?: never;
@@ -12601,6 +13016,142 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "status": "completed",
+                     *       "model": "gpt-5-mini",
+                     *       "persona_id": null,
+                     *       "provider_kind": "vendor_a",
+                     *       "credential_name": "openai-main",
+                     *       "persona_model": "openai-main^gpt-5-mini",
+                     *       "duration_ms": 5210,
+                     *       "total_input_tokens": 1830,
+                     *       "total_output_tokens": 412,
+                     *       "total_cost_usd": 0.0042,
+                     *       "credits_used": 5,
+                     *       "shortfall": 0,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "completed_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_runs: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+                status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+                model?: string;
+                /** @description The same as `from`. */
+                since?: string;
+                /** @description Only runs that began at this time or later. */
+                from?: string;
+                /** @description Only runs that began before this time. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "thread_id": "thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "status": "completed",
+                     *         "model": "gpt-5-mini",
+                     *         "persona_id": null,
+                     *         "provider_kind": "vendor_a",
+                     *         "credential_name": "openai-main",
+                     *         "persona_model": "openai-main^gpt-5-mini",
+                     *         "duration_ms": 5210,
+                     *         "total_input_tokens": 1830,
+                     *         "total_output_tokens": 412,
+                     *         "total_cost_usd": 0.0042,
+                     *         "credits_used": 5,
+                     *         "shortfall": 0,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "completed_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_runs_run_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
                 /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 run_id: string;
             };
@@ -12752,6 +13303,10 @@ export interface operations {
                 year?: number;
                 /** @description The current UTC month by default. */
                 month?: number;
+                /** @description With `end`: a range of days instead of a month. */
+                start?: string;
+                /** @description The last day of the range. */
+                end?: string;
             };
             header?: never;
             path?: never;
@@ -12779,6 +13334,50 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["ModelUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_usage_activity: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-11-21",
+                     *         "active_users": 12,
+                     *         "active_orgs": 3,
+                     *         "run_count": 10,
+                     *         "failed_run_count": 1,
+                     *         "median_duration_ms": 5210
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayActivity"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -12960,6 +13559,10 @@ export interface operations {
                 year?: number;
                 /** @description The current UTC month by default. */
                 month?: number;
+                /** @description With `end`: a range of days instead of a month. */
+                start?: string;
+                /** @description The last day of the range. */
+                end?: string;
             };
             header?: never;
             path: {
@@ -12990,6 +13593,53 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["ModelUsage"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_orgs_org_id_usage_activity: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path: {
+                /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-11-21",
+                     *         "active_users": 12,
+                     *         "active_orgs": 3,
+                     *         "run_count": 10,
+                     *         "failed_run_count": 1,
+                     *         "median_duration_ms": 5210
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DayActivity"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13057,6 +13707,14 @@ export interface operations {
                 limit?: number;
                 /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
+                type?: "admin_adjustment" | "admin_bulk_adjustment" | "admin_reset" | "consumption" | "monthly_grant" | "redemption" | "initial_grant" | "referral_reward" | "invitee_reward";
+                /** @description With `reference_id`: what the entries are for. */
+                reference_type?: string;
+                reference_id?: string;
+                /** @description Only rows of this time or later. */
+                from?: string;
+                /** @description Only rows before this time. */
+                to?: string;
                 org_id: string;
             };
             header?: never;
@@ -13098,6 +13756,55 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Credits"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_credits_balances: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+                /** @description Which balances come first. */
+                order?: "lowest" | "highest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_name": "Analytical Engines",
+                     *         "balance": 12
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["OrgBalance"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14097,6 +14804,7 @@ export interface operations {
                      *         },
                      *         "status": "pending",
                      *         "sent_count": 0,
+                     *         "recipient_count": null,
                      *         "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *         "created_at": "2026-11-21T07:00:00.000Z"
                      *       }
@@ -14163,6 +14871,7 @@ export interface operations {
                      *       },
                      *       "status": "pending",
                      *       "sent_count": 0,
+                     *       "recipient_count": null,
                      *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *       "created_at": "2026-11-21T07:00:00.000Z"
                      *     }
@@ -14216,6 +14925,7 @@ export interface operations {
                      *       },
                      *       "status": "pending",
                      *       "sent_count": 0,
+                     *       "recipient_count": null,
                      *       "created_by": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *       "created_at": "2026-11-21T07:00:00.000Z"
                      *     }
@@ -14870,6 +15580,10 @@ export interface operations {
                 /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
                 status?: "pending" | "delivered" | "failed" | "dead" | "skipped";
+                /** @description Only rows of this time or later. */
+                from?: string;
+                /** @description Only rows before this time. */
+                to?: string;
             };
             header?: never;
             path: {
@@ -14917,6 +15631,77 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Delivery"][];
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_webhook_endpoints_endpoint_id_deliveries_delivery_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+                /** @example dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *       "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "run.completed",
+                     *       "status": "pending",
+                     *       "attempt_count": 1,
+                     *       "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "status_code": 500,
+                     *           "error": "status.500",
+                     *           "latency_ms": 84,
+                     *           "response": "Internal Server Error",
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "body": {
+                     *         "type": "run.completed",
+                     *         "timestamp": "2026-11-21T07:00:00.000Z",
+                     *         "data": {
+                     *           "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryWithBody"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -15623,8 +16408,6 @@ export interface operations {
     get_admin_access_log: {
         parameters: {
             query?: {
-                /** @description Gives entries after this one, the newest first. */
-                since?: string;
                 method?: string;
                 /** @description The beginning of the path, with or without its first slash. */
                 path?: string;
@@ -15637,6 +16420,8 @@ export interface operations {
                 status_code?: number;
                 org_id?: string;
                 user_id?: string;
+                /** @description Gives entries after this one, the newest first. */
+                since?: string;
                 /** @description How many entries the page holds at most. */
                 limit?: number;
                 /** @description Gives entries before this one. Send `next_before` of the previous page. */
@@ -15698,11 +16483,9 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    get_admin_access_log_tail: {
+    get_admin_access_log_facets: {
         parameters: {
             query?: {
-                /** @description Gives entries after this one, the newest first. */
-                since?: string;
                 method?: string;
                 /** @description The beginning of the path, with or without its first slash. */
                 path?: string;
@@ -15730,8 +16513,224 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entry_count": 50000,
+                     *       "oldest_at": "2026-11-21T07:00:00.000Z",
+                     *       "status_classes": [
+                     *         {
+                     *           "value": "2xx",
+                     *           "count": 42
+                     *         }
+                     *       ],
+                     *       "paths": [
+                     *         {
+                     *           "value": "/v1/plans",
+                     *           "count": 42
+                     *         }
+                     *       ],
+                     *       "countries": [
+                     *         {
+                     *           "value": "DE",
+                     *           "count": 42
+                     *         }
+                     *       ],
+                     *       "ua_types": [
+                     *         {
+                     *           "value": "browser",
+                     *           "count": 42
+                     *         }
+                     *       ],
+                     *       "minutes": [
+                     *         {
+                     *           "minute": "2026-11-21T07:00:00.000Z",
+                     *           "count": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessLogFacets"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_access_log_tail: {
+        parameters: {
+            query?: {
+                method?: string;
+                /** @description The beginning of the path, with or without its first slash. */
+                path?: string;
+                ip?: string;
+                country?: string;
+                /** @description The lowest `risk_score`. */
+                risk_min?: number;
+                ua_type?: "browser" | "bot" | "tool" | "unknown";
+                trace_id?: string;
+                status_code?: number;
+                org_id?: string;
+                user_id?: string;
+                /** @description Gives entries after this one, the newest first. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
                     "text/event-stream": string;
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_traces_trace_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example research.deep_mode */
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "requests": [
+                     *         {
+                     *           "id": "log_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "timestamp": "2026-11-21T07:00:00.000Z",
+                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "method": "GET",
+                     *           "path": "/v1/plans",
+                     *           "status_code": 200,
+                     *           "duration_ms": 12,
+                     *           "client_ip": "203.0.113.7",
+                     *           "country": "DE",
+                     *           "city": "Berlin",
+                     *           "user_agent": "curl/8.14.1",
+                     *           "ua_type": "browser",
+                     *           "risk_score": 0.1,
+                     *           "risk_reasons": [
+                     *             "anonymous"
+                     *           ],
+                     *           "identity_type": "user",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "username": "ada"
+                     *         }
+                     *       ],
+                     *       "audit_logs": [
+                     *         {
+                     *           "id": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "action": "feature_flags.update",
+                     *           "actor_user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "actor_api_key_id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "target_type": "feature_flags",
+                     *           "target_id": "flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "before": {
+                     *             "default_value": false
+                     *           },
+                     *           "after": {
+                     *             "default_value": false
+                     *           },
+                     *           "client_address": "203.0.113.7",
+                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "created_at": "2026-11-21T07:00:00.000Z",
+                     *           "reverts": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "reverted_by": "aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *         }
+                     *       ],
+                     *       "ledger_entries": [
+                     *         {
+                     *           "id": "led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "amount": -12,
+                     *           "balance_after": 4988,
+                     *           "type": "consumption",
+                     *           "reference_type": "run",
+                     *           "reference_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "note": null,
+                     *           "actor_user_id": null,
+                     *           "created_at": "2026-11-21T07:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "type": "run.completed",
+                     *           "created_at": "2026-11-21T07:00:00.000Z",
+                     *           "deliveries": [
+                     *             {
+                     *               "id": "dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T",
+                     *               "event_id": "evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *               "type": "run.completed",
+                     *               "status": "pending",
+                     *               "attempt_count": 1,
+                     *               "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *               "created_at": "2026-11-21T07:00:00.000Z",
+                     *               "attempts": [
+                     *                 {
+                     *                   "attempt": 1,
+                     *                   "status_code": 500,
+                     *                   "error": "status.500",
+                     *                   "latency_ms": 84,
+                     *                   "response": "Internal Server Error",
+                     *                   "created_at": "2026-11-21T07:00:00.000Z"
+                     *                 }
+                     *               ],
+                     *               "endpoint_id": "whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

@@ -1,8 +1,9 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { now } from '../../db/columns.ts'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { now, timeOfId } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import type { openPage } from '../../http/page.ts'
+import type { Period } from '../../http/period.ts'
 import { creditAccounts, ledgerEntries, type LEDGER_TYPES } from './table.ts'
 
 // The only file that names the ledger's table: every entry is written and read here.
@@ -66,21 +67,104 @@ export function postAll(db: Database['reader'], { from, where, series, ...entry 
 			reference_id: entry.reference?.id,
 			note: entry.note,
 			actor_user_id: entry.actor_user_id,
+			trace_id: db.trace_id,
 			created_at: now(),
 		},
 		sql`${from} WHERE ${and(where, moves(amount, sum))}`,
 	)
 }
 
+/** What a list of entries can be narrowed to. */
+export interface LedgerFilters extends Period {
+	type?: (typeof LEDGER_TYPES)[number] | undefined
+	reference_type?: string | undefined
+	reference_id?: string | undefined
+}
+
+/** The columns of an entry as it is answered, and its `seq`. */
+const { trace_id: _, ...answered } = getTableColumns(ledgerEntries)
+
 /** The query of a page of an org's entries, newest first. Its key is their `seq`. */
-export function entriesOf(db: Database['reader'], org_id: string, page: ReturnType<typeof openPage>) {
+export function entriesOf(
+	db: Database['reader'],
+	org_id: string,
+	filters: LedgerFilters,
+	page: ReturnType<typeof openPage>,
+) {
 	const { seq } = ledgerEntries
 	return db
-		.select()
+		.select(answered)
 		.from(ledgerEntries)
-		.where(and(eq(ledgerEntries.org_id, org_id), page.before(seq)))
+		.where(and(eq(ledgerEntries.org_id, org_id), passing(org_id, filters, page.isFirst), page.before(seq)))
 		.orderBy(desc(seq))
 		.limit(page.limit)
+}
+
+/** Entries are numbered in the order of their commits. Their times may be out of order by less than this. */
+const SLACK_S = 10
+
+// SQLite uses a partial index only under the very condition that it was made with. Without the hint it takes the key instead.
+const indexed = (conditions: SQL[]) =>
+	conditions.map((condition) => sql`unlikely(${condition}) AND ${ledgerEntries.type} <> 'consumption'`)
+
+function passing(org_id: string, filters: LedgerFilters, isFirst: boolean): SQL | undefined {
+	const { from, to, type, reference_type, reference_id } = filters
+	const { seq, created_at } = ledgerEntries
+	const isType = type === undefined ? [] : [eq(ledgerEntries.type, type)]
+	const isReference =
+		reference_type === undefined || reference_id === undefined
+			? []
+			: [eq(ledgerEntries.reference_type, reference_type), eq(ledgerEntries.reference_id, reference_id)]
+	const isOfRun = reference_type === 'run'
+	return and(
+		...(type === 'consumption' ? isType : indexed(isType)),
+		...(isOfRun ? isReference : indexed(isReference)),
+		isOfRun ? chargeOf(org_id, reference_id ?? '') : undefined,
+		from === undefined
+			? undefined
+			: sql`${seq} >= ${seqAt(org_id, shifted(sql`${from}`, -SLACK_S))} AND ${created_at} >= ${from}`,
+		// A cursor is within the period already, and SQLite starts to read at one upper bound alone.
+		to === undefined || !isFirst ? undefined : sql`${seq} < ${seqAt(org_id, shifted(sql`${to}`, SLACK_S))}`,
+		to === undefined ? undefined : sql`${created_at} < ${to}`,
+	)
+}
+
+/** Where the entry is that charged a run. The id of the report that ended the run holds the time of that entry. */
+function chargeOf(org_id: string, run_id: string): SQL {
+	const settled = timeOfId(sql`(SELECT r.settled_by FROM runs r WHERE r.run_id = ${run_id} AND r.org_id = ${org_id})`)
+	const { seq } = ledgerEntries
+	return sql`${seq} >= ${seqAt(org_id, shifted(settled, -SLACK_S))} AND ${seq} < ${seqAt(org_id, shifted(settled, SLACK_S))}`
+}
+
+const shifted = (time: SQL, seconds: number) =>
+	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, ${`${seconds > 0 ? '+' : ''}${seconds} seconds`})`
+
+/**
+ * The number of an org's first entry at a time or later. Numbers have no gap and times follow them, so halving finds it: the
+ * millionth entry costs 20 rows. An index by time would cost each run one more row written.
+ */
+const seqAt = (org_id: string | SQL, time: SQL) =>
+	sql`(WITH RECURSIVE half(low, high) AS (
+		SELECT 1, a.entry_count + 1 FROM credit_accounts a WHERE a.org_id = ${org_id}
+		UNION ALL SELECT iif(l.created_at < ${time}, l.seq + 1, half.low), iif(l.created_at < ${time}, half.high, l.seq)
+		FROM half CROSS JOIN ledger_entries l
+		WHERE half.low < half.high AND l.org_id = ${org_id} AND l.seq = (half.low + half.high) / 2
+	) SELECT low FROM half WHERE low >= high)`
+
+/**
+ * The query of the entries that a request left, at most `limit`, in no order. `places` is a query of where they can be: `org_id`, and the
+ * times `since` and `until`. Without it the ledger would need an index, and each run would write one more row.
+ */
+export function entriesOfTrace(db: Database['reader'], trace_id: string, places: SQL, limit: number) {
+	const { org_id, seq } = ledgerEntries
+	const found = sql`SELECT l.org_id, l.seq FROM (${places}) AS place CROSS JOIN ledger_entries AS l
+		WHERE l.org_id = place.org_id AND l.seq >= ${seqAt(sql`place.org_id`, sql`place.since`)}
+		AND l.seq < ${seqAt(sql`place.org_id`, sql`place.until`)} AND l.trace_id = ${trace_id}`
+	return db
+		.select(answered)
+		.from(ledgerEntries)
+		.where(sql`(${org_id}, ${seq}) IN (${found})`)
+		.limit(limit)
 }
 
 /**

@@ -1,21 +1,25 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
-import { openPage, type PageQuery } from '../../http/page.ts'
+import { openPage } from '../../http/page.ts'
+import { orgs } from '../../identity/orgs/table.ts'
 import { write } from '../../write/write.ts'
 import { entriesOf } from './ledger.ts'
 import { dueGrant, grantMonthly } from './monthly-grant.ts'
+import type { LedgerQuery } from './schema.ts'
 import { creditAccounts } from './table.ts'
 
 /**
  * An org's balance and a page of its ledger, newest first. First grants what is due this month, so the answer does not
  * depend on a job. Error: 404 for an unknown org.
  */
-export async function creditsOf(c: Context<SignedIn>, org_id: string, paging: z.infer<typeof PageQuery>) {
+export async function creditsOf(c: Context<SignedIn>, org_id: string, query: z.infer<typeof LedgerQuery>) {
 	const { db } = c.var
-	const page = openPage(c, paging)
+	const { limit, cursor, ...filters } = query
+	const page = openPage(c, { limit, cursor })
 	const read = async () => {
 		const [[account], rows] = await db.batch([
 			db
@@ -23,7 +27,7 @@ export async function creditsOf(c: Context<SignedIn>, org_id: string, paging: z.
 				.from(creditAccounts)
 				.where(eq(creditAccounts.org_id, org_id))
 				.limit(1),
-			entriesOf(db, org_id, page),
+			entriesOf(db, org_id, filters, page),
 		])
 		if (!account) throw notFound('Org')
 		return { ...account, rows }
@@ -35,4 +39,18 @@ export async function creditsOf(c: Context<SignedIn>, org_id: string, paging: z.
 	}
 	const transactions = page.close(found.rows, (row) => row.seq).map(({ seq: _, ...entry }) => entry)
 	return { org_id, balance: found.balance, transactions }
+}
+
+/** The query of a page of all balances. Orgs with the same balance follow each other by id. */
+export function selectBalances(db: Database['reader'], order: 'lowest' | 'highest', page: ReturnType<typeof openPage>) {
+	const { balance, org_id } = creditAccounts
+	const isRising = order === 'lowest'
+	const direction = isRising ? asc : desc
+	return db
+		.select({ org_id, org_name: orgs.name, balance })
+		.from(creditAccounts)
+		.innerJoin(orgs, eq(orgs.id, org_id))
+		.where(isRising ? page.after(balance, org_id) : page.before(balance, org_id))
+		.orderBy(direction(balance), direction(org_id))
+		.limit(page.limit)
 }

@@ -1,24 +1,28 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
+import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
 import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
-import { PageQuery } from '../../http/page.ts'
+import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { post } from './ledger.ts'
 import { type Change, changeEveryBalance } from './operations.ts'
-import { creditsOf } from './read.ts'
+import { creditsOf, selectBalances } from './read.ts'
 import {
 	AdjustCredits,
 	Affected,
 	Balance,
+	BalancesQuery,
 	BulkAdjustCredits,
 	Credits,
 	CreditsQuery,
+	LedgerQuery,
+	OrgBalance,
 	ResetCredits,
 	Verification,
 } from './schema.ts'
@@ -37,6 +41,19 @@ creditRoutes.get(
 	async (c) => {
 		const { org_id, ...paging } = c.req.valid('query')
 		return c.json(await creditsOf(c, org_id, paging))
+	},
+)
+
+creditRoutes.get(
+	'/balances',
+	requires('platform_admin'),
+	query(BalancesQuery),
+	returns(200, z.array(OrgBalance), 'List the balances of all orgs'),
+	async (c) => {
+		const { order, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await selectBalances(c.var.db, order, page)
+		return c.json(page.close(rows, ({ balance, org_id }) => [balance, org_id]))
 	},
 )
 
@@ -92,7 +109,7 @@ creditRoutes.post(
 export const myCreditRoutes = new Hono<App>().get(
 	'/',
 	signedInUser(),
-	query(PageQuery),
+	query(LedgerQuery),
 	returns(200, Credits, "Read your org's balance and ledger"),
 	async (c) => c.json(await creditsOf(c, c.var.principal.org_id, c.req.valid('query'))),
 )

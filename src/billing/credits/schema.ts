@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { id, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { PERIOD } from '../../http/period.ts'
 import { LEDGER_TYPES } from './table.ts'
 
-const LedgerEntry = z
+export const LedgerEntry = z
 	.object({
 		id: z.string().meta({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' }),
 		org_id: id('org'),
@@ -24,7 +25,40 @@ export const Balance = z.object({ org_id: id('org'), balance: z.int().meta({ exa
 
 export const Credits = Balance.extend({ transactions: z.array(LedgerEntry) }).meta({ id: 'Credits' })
 
-export const CreditsQuery = PageQuery.extend({ org_id: reference('org') })
+const Filters = PageQuery.extend({
+	type: z.enum(LEDGER_TYPES).optional(),
+	reference_type: text(64)
+		.optional()
+		.meta({ description: 'With `reference_id`: what the entries are for.', example: 'run' }),
+	reference_id: text(128).optional().meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+	...PERIOD,
+})
+
+interface Reference {
+	reference_type?: string | undefined
+	reference_id?: string | undefined
+}
+
+const isWhole = ({ reference_type, reference_id }: Reference) =>
+	(reference_type === undefined) === (reference_id === undefined)
+const PARTED = { path: ['reference_id'], error: 'Must come together with reference_type' }
+
+/** The filters of the transactions in the answer. */
+export const LedgerQuery = Filters.refine(isWhole, PARTED)
+
+export const CreditsQuery = Filters.extend({ org_id: reference('org') }).refine(isWhole, PARTED)
+
+export const BalancesQuery = PageQuery.extend({
+	order: z.enum(['lowest', 'highest']).default('lowest').meta({ description: 'Which balances come first.' }),
+})
+
+export const OrgBalance = z
+	.object({
+		org_id: id('org'),
+		org_name: z.string().meta({ example: 'Analytical Engines' }),
+		balance: z.int().meta({ example: 12 }),
+	})
+	.meta({ id: 'OrgBalance' })
 
 const Amount = z
 	.int('Must be an integer within ±(2^53 - 1)')

@@ -28,7 +28,10 @@ export const creditAccounts = sqliteTable(
 		/** The last UTC month with a grant of `credits.monthly_grant`, as `2026-11`. */
 		granted_month: text(),
 	},
-	(table) => [check('credit_accounts_balance', sql`${table.balance} BETWEEN 0 AND 9007199254740991`)],
+	(table) => [
+		index('credit_accounts_by_balance').on(table.balance, table.org_id),
+		check('credit_accounts_balance', sql`${table.balance} BETWEEN 0 AND 9007199254740991`),
+	],
 )
 
 /**
@@ -50,10 +53,19 @@ export const ledgerEntries = sqliteTable(
 		reference_id: text(),
 		note: text(),
 		actor_user_id: text(),
+		/** The trace of the request that moved the balance. Null for entries from before this column. */
+		trace_id: text(),
 		created_at: createdAt(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.org_id, table.seq] }),
+		// Nearly all entries are consumption. They are in no index but the key, because each run would write one more row.
+		index('ledger_entries_type')
+			.on(table.org_id, table.type, table.seq)
+			.where(sql`${table.type} <> 'consumption'`),
+		index('ledger_entries_reference')
+			.on(table.org_id, table.reference_type, table.reference_id, table.seq)
+			.where(sql`${table.type} <> 'consumption'`),
 		check('ledger_entries_amount', sql`${table.amount} <> 0`),
 	],
 )

@@ -1,16 +1,15 @@
-import { and, desc, eq, getTableColumns, gte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { usd } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { bodyOrList, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { requireMembership, rowsOfOrg } from '../../identity/orgs/access.ts'
+import { pageKeyOf, selectRun, selectRuns, toRun } from './read.ts'
 import { reportRuns } from './report.ts'
-import { ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
-import { runs } from './table.ts'
+import { OrgRunQuery, ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 
 export const runtimeRoutes = new Hono<App>()
 
@@ -26,42 +25,47 @@ runtimeRoutes.post(
 	},
 )
 
-const { settled_by: _, ...columns } = getTableColumns(runs)
-
-const toRun = ({ cost_microusd, ...run }: Omit<typeof runs.$inferSelect, 'settled_by'>) => ({
-	...run,
-	total_cost_usd: usd(cost_microusd),
-})
-
 export const runRoutes = new Hono<App>()
 
 runRoutes.get('/', requires('platform_admin'), query(RunQuery), returns(200, z.array(Run), 'List runs'), async (c) => {
-	const { org_id, status, model, since, ...paging } = c.req.valid('query')
-	const page = openPage(c, paging)
-	const { created_at, run_id } = runs
-	const rows = await c.var.db
-		.select(columns)
-		.from(runs)
-		.where(
-			and(
-				org_id === undefined ? undefined : eq(runs.org_id, org_id),
-				status === undefined ? undefined : eq(runs.status, status),
-				model === undefined ? undefined : eq(runs.model, model),
-				since === undefined ? undefined : gte(created_at, since),
-				page.before(created_at, run_id),
-			),
-		)
-		.orderBy(desc(created_at), desc(run_id))
-		.limit(page.limit)
-	return c.json(page.close(rows, (row) => [row.created_at, row.run_id]).map(toRun))
+	const { limit, cursor, ...filters } = c.req.valid('query')
+	const page = openPage(c, { limit, cursor })
+	const rows = await selectRuns(c.var.db, filters, page)
+	return c.json(page.close(rows, pageKeyOf).map(toRun))
 })
 
 runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a run'), async (c) => {
-	const [run] = await c.var.db
-		.select(columns)
-		.from(runs)
-		.where(eq(runs.run_id, c.req.param('run_id')))
-		.limit(1)
+	const [run] = await selectRun(c.var.db, c.req.param('run_id'))
 	if (!run) throw notFound('Run')
 	return taggedJson(c, toRun(run))
 })
+
+export const orgRunRoutes = new Hono<App>()
+
+orgRunRoutes.get(
+	'/:org_id/runs',
+	requires('org.settings'),
+	query(OrgRunQuery),
+	returns(200, z.array(Run), 'List the runs of an org'),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id, 'org.settings')
+		const { limit, cursor, ...filters } = c.req.valid('query')
+		const page = openPage(c, { limit, cursor })
+		const rows = await rowsOfOrg(c.var.db, org_id, selectRuns(c.var.db, { ...filters, org_id }, page))
+		return c.json(page.close(rows, pageKeyOf).map(toRun))
+	},
+)
+
+orgRunRoutes.get(
+	'/:org_id/runs/:run_id',
+	requires('org.settings'),
+	returns(200, Run, 'Read a run of an org'),
+	async (c) => {
+		const { org_id, run_id } = c.req.param()
+		await requireMembership(c, org_id, 'org.settings')
+		const [run] = await selectRun(c.var.db, run_id, org_id)
+		if (!run) throw notFound('Run')
+		return taggedJson(c, toRun(run))
+	},
+)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DAY_MS } from '../../db/columns.ts'
 import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { PERIOD } from '../../http/period.ts'
 import { RUN_STATUSES } from './table.ts'
 
 const runId = () => nonBlankText(128).meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })
@@ -83,9 +84,12 @@ export const Run = z
 	})
 	.meta({ id: 'Run' })
 
-export const RunQuery = PageQuery.extend({
-	org_id: reference('org').optional(),
+export const OrgRunQuery = PageQuery.extend({
 	status: z.enum(RUN_STATUSES).optional(),
 	model: text(256).optional(),
-	since: timestampInput().optional().meta({ description: 'Only runs that began at this time or later.' }),
+	since: timestampInput().optional().meta({ description: 'The same as `from`.' }),
+	from: PERIOD.from.meta({ description: 'Only runs that began at this time or later.' }),
+	to: PERIOD.to.meta({ description: 'Only runs that began before this time.' }),
 })
+
+export const RunQuery = OrgRunQuery.extend({ org_id: reference('org').optional() })

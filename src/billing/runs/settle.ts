@@ -12,6 +12,7 @@ import { MAX_BALANCE, newestOf, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { counters } from '../dashboard/table.ts'
 import { rewardInviters } from '../referrals/reward.ts'
+import { bucketOf, mergedDurations } from '../usage/durations.ts'
 import { usageDays } from '../usage/table.ts'
 import { runs } from './table.ts'
 
@@ -85,27 +86,34 @@ function consume(db: Database['reader'], settled: SQL) {
 const plus = (names: string[]) => Object.fromEntries(names.map((name) => [name, sql.raw(`${name} + excluded.${name}`)]))
 
 function addUsage(db: Database['reader'], settled: SQL) {
-	// The platform's name is no parameter: SQLite would not take the grouped expression for the selected one.
-	const key = {
-		scope: sql`iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)})`,
-		day: sql`substr(r.completed_at, 1, 10)`,
-		model: sql`coalesce(r.model, 'unknown')`,
-	}
+	// By bucket of duration first: the histogram is made of the groups. Runs without a duration are a group as well.
+	const byBucket = sql`(SELECT iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, substr(r.completed_at, 1, 10) AS day,
+			coalesce(r.model, 'unknown') AS model, ${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens,
+			sum(r.total_output_tokens) AS output_tokens, sum(r.cost_microusd) AS cost_microusd, count(*) AS run_count,
+			sum(r.status = 'failed') AS failed_run_count
+		FROM ${settled} CROSS JOIN (VALUES (0), (1)) AS of_org GROUP BY 1, 2, 3, 4)`
+	const { scope, day, model } = usageDays
 	const sums = {
-		input_tokens: sql`sum(r.total_input_tokens)`,
-		output_tokens: sql`sum(r.total_output_tokens)`,
-		cost_microusd: sql`sum(r.cost_microusd)`,
-		run_count: sql`count(*)`,
+		input_tokens: sql`sum(input_tokens)`,
+		output_tokens: sql`sum(output_tokens)`,
+		cost_microusd: sql`sum(cost_microusd)`,
+		run_count: sql`sum(run_count)`,
+		failed_run_count: sql`sum(failed_run_count)`,
 	}
-	const groups = sql.join(Object.values(key), sql`, `)
 	return insertFrom(
 		db,
 		usageDays,
-		{ ...key, ...sums },
-		sql`${settled} CROSS JOIN (VALUES (0), (1)) AS of_org WHERE true GROUP BY ${groups}`,
+		{
+			scope: sql`scope`,
+			day: sql`day`,
+			model: sql`model`,
+			...sums,
+			durations: sql`json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL)`,
+		},
+		sql`${byBucket} WHERE true GROUP BY scope, day, model`,
 	).onConflictDoUpdate({
-		target: [usageDays.scope, usageDays.day, usageDays.model],
-		set: plus(Object.keys(sums)),
+		target: [scope, day, model],
+		set: { ...plus(Object.keys(sums)), durations: mergedDurations(sql`usage_days.durations`, sql`excluded.durations`) },
 	})
 }
 

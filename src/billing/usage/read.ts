@@ -2,8 +2,8 @@ import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { notFound } from '../../http/errors.ts'
-import { orgs, PLATFORM } from '../../identity/orgs/table.ts'
+import { rowsOfOrg } from '../../identity/orgs/access.ts'
+import { PLATFORM } from '../../identity/orgs/table.ts'
 import { usageDays } from './table.ts'
 
 // Usage (spec 4.7) of an org, or of the platform where `org_id` is undefined. Days are UTC days, and a run counts on the day on
@@ -16,23 +16,17 @@ const sums = {
 	run_count: sql<number>`coalesce(sum(${usageDays.run_count}), 0)`,
 }
 
-type OrgId = string | undefined
+export type OrgId = string | undefined
 
 const within = (org_id: OrgId, first: string, last: string) =>
 	and(eq(usageDays.scope, org_id ?? PLATFORM), between(usageDays.day, first, last)) as SQL
 
 /** The rows of a query of usage, in one D1 call. */
-async function rowsOf<Row>(
+const rowsOf = async <Row>(
 	db: Database['reader'],
 	org_id: OrgId,
 	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
-): Promise<Row[]> {
-	if (org_id === undefined) return query
-	const org = db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1)
-	const [[known], rows] = await db.batch([org, query])
-	if (!known) throw notFound('Org')
-	return rows as Row[]
-}
+): Promise<Row[]> => (org_id === undefined ? query : rowsOfOrg(db, org_id, query))
 
 /** A month as the caller names it. What the caller leaves out is that of the current UTC month. */
 interface Month {
@@ -45,18 +39,25 @@ function monthOf({ year, month }: Month) {
 	return { year: year ?? now.getUTCFullYear(), month: month ?? now.getUTCMonth() + 1 }
 }
 
+export interface Range {
+	start: string
+	end: string
+}
+
 function inMonth(org_id: OrgId, named: Month) {
 	const { year, month } = monthOf(named)
 	const name = `${year}-${String(month).padStart(2, '0')}`
 	return within(org_id, `${name}-01`, `${name}-31`)
 }
 
+/** Every day from `start` to `end`, both included. */
+export const datesOf = ({ start, end }: Range) =>
+	Array.from({ length: (Date.parse(end) - Date.parse(start)) / DAY_MS + 1 }, (_, index) =>
+		new Date(Date.parse(start) + index * DAY_MS).toISOString().slice(0, 10),
+	)
+
 /** Every day from `start` to `end`, both included. Days without usage have zeros. */
-export async function dailyUsage(
-	db: Database['reader'],
-	org_id: OrgId,
-	{ start, end }: { start: string; end: string },
-) {
+export async function dailyUsage(db: Database['reader'], org_id: OrgId, { start, end }: Range) {
 	const { day } = usageDays
 	const query = db
 		.select({ day, ...sums })
@@ -69,11 +70,7 @@ export async function dailyUsage(
 		rows.map(({ day: date, cost_microusd, ...rest }) => [date, { ...rest, cost_usd: usd(cost_microusd) }]),
 	)
 	const unused = { input_tokens: 0, output_tokens: 0, cost_usd: 0, run_count: 0 }
-	const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
-	return Array.from({ length: days }, (_, index) => {
-		const date = new Date(Date.parse(start) + index * DAY_MS).toISOString().slice(0, 10)
-		return { date, ...(used.get(date) ?? unused) }
-	})
+	return datesOf({ start, end }).map((date) => ({ date, ...(used.get(date) ?? unused) }))
 }
 
 /** The sum of a month. */
@@ -88,13 +85,17 @@ export async function monthlyUsage(db: Database['reader'], org_id: OrgId, month:
 	}
 }
 
-/** A month by model, the most expensive first. */
-export async function usageByModel(db: Database['reader'], org_id: OrgId, month: Month) {
+/** A range of days by model, or a month, the most expensive model first. */
+export async function usageByModel(
+	db: Database['reader'],
+	org_id: OrgId,
+	{ start, end, ...month }: Partial<Record<keyof Range, string | undefined>> & Month,
+) {
 	const { model } = usageDays
 	const query = db
 		.select({ model, ...sums })
 		.from(usageDays)
-		.where(inMonth(org_id, month))
+		.where(start && end ? within(org_id, start, end) : inMonth(org_id, month))
 		.groupBy(model)
 		.orderBy(desc(sums.cost_microusd), asc(model))
 	const rows = await rowsOf(db, org_id, query)

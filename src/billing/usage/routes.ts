@@ -4,8 +4,19 @@ import type { App } from '../../context.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../identity/orgs/access.ts'
+import { activityByDay } from './activity.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
-import { DailyQuery, DayUsage, ModelUsage, MonthQuery, MonthUsage, UsageVerification, VerifyUsage } from './schema.ts'
+import {
+	DailyQuery,
+	DayActivity,
+	DayUsage,
+	ModelQuery,
+	ModelUsage,
+	MonthQuery,
+	MonthUsage,
+	UsageVerification,
+	VerifyUsage,
+} from './schema.ts'
 import { verifyUsage } from './verify.ts'
 
 export const usageRoutes = new Hono<App>()
@@ -29,9 +40,17 @@ usageRoutes.get(
 usageRoutes.get(
 	'/by-model',
 	requires('platform_admin'),
-	query(MonthQuery),
-	returns(200, z.array(ModelUsage), "Read the platform's usage in a month by model"),
+	query(ModelQuery),
+	returns(200, z.array(ModelUsage), "Read the platform's usage in a month or a range of days by model"),
 	async (c) => c.json(await usageByModel(c.var.db, undefined, c.req.valid('query'))),
+)
+
+usageRoutes.get(
+	'/activity',
+	requires('platform_admin'),
+	query(DailyQuery),
+	returns(200, z.array(DayActivity), "Read the platform's users, orgs and runs by day"),
+	async (c) => c.json(await activityByDay(c.var.db, undefined, c.req.valid('query'))),
 )
 
 usageRoutes.post(
@@ -71,11 +90,23 @@ orgUsageRoutes.get(
 orgUsageRoutes.get(
 	'/:org_id/usage/by-model',
 	signedIn(),
-	query(MonthQuery),
-	returns(200, z.array(ModelUsage), "Read an org's usage in a month by model"),
+	query(ModelQuery),
+	returns(200, z.array(ModelUsage), "Read an org's usage in a month or a range of days by model"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id)
 		return c.json(await usageByModel(c.var.db, org_id, c.req.valid('query')))
+	},
+)
+
+orgUsageRoutes.get(
+	'/:org_id/usage/activity',
+	signedIn(),
+	query(DailyQuery),
+	returns(200, z.array(DayActivity), "Read an org's users and runs by day"),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id)
+		return c.json(await activityByDay(c.var.db, org_id, c.req.valid('query')))
 	},
 )

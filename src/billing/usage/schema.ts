@@ -6,18 +6,40 @@ const MAX_DAYS = 366
 
 const date = () => z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta({ example: '2026-11-21' })
 
-export const DailyQuery = z
-	.object({ start: date(), end: date() })
-	.refine(({ start, end }) => start <= end, { path: ['end'], error: 'Must not be before start' })
-	.refine(({ start, end }) => (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS, {
-		path: ['end'],
-		error: `Must be less than ${MAX_DAYS} days after start`,
-	})
+interface Range {
+	start?: string | undefined
+	end?: string | undefined
+}
+
+const isForward = ({ start, end }: Range) => !start || !end || start <= end
+const BACKWARD = { path: ['end'], error: 'Must not be before start' }
+
+const isShort = ({ start, end }: Range) => !start || !end || (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS
+const LONG = { path: ['end'], error: `Must be less than ${MAX_DAYS} days after start` }
+
+export const DailyQuery = z.object({ start: date(), end: date() }).refine(isForward, BACKWARD).refine(isShort, LONG)
 
 export const MonthQuery = z.object({
 	year: queryInteger(1970, 9999).optional().meta({ description: 'The current UTC year by default.' }),
 	month: queryInteger(1, 12).optional().meta({ description: 'The current UTC month by default.' }),
 })
+
+export const ModelQuery = MonthQuery.extend({
+	start: date()
+		.optional()
+		.meta({ description: 'With `end`: a range of days instead of a month.', example: '2026-11-01' }),
+	end: date().optional().meta({ description: 'The last day of the range.' }),
+})
+	.refine(({ start, end }) => (start === undefined) === (end === undefined), {
+		path: ['end'],
+		error: 'Must come together with start',
+	})
+	.refine(({ start, year, month }) => start === undefined || (year === undefined && month === undefined), {
+		path: ['start'],
+		error: 'Must not come together with year or month',
+	})
+	.refine(isForward, BACKWARD)
+	.refine(isShort, LONG)
 
 const tokens = () => z.int().meta({ example: 18_300 })
 const usd = () => z.number().meta({ example: 0.42 })
@@ -47,6 +69,26 @@ export const ModelUsage = z
 		run_count: runCount(),
 	})
 	.meta({ id: 'ModelUsage' })
+
+const known = (description: string, example: number) =>
+	z
+		.int()
+		.nullable()
+		.meta({ description: `${description} Null where Plinth did not count it yet.`, example })
+
+export const DayActivity = z
+	.object({
+		date: date(),
+		active_users: known('Users who logged in or refreshed their access token on this day.', 12),
+		active_orgs: known('Orgs of which a run ended on this day.', 3),
+		run_count: runCount(),
+		failed_run_count: known('Those of the runs that failed.', 1),
+		median_duration_ms: z.int().nullable().meta({
+			description: 'Less than 4.5 percent off. Null without a run whose duration is known.',
+			example: 5210,
+		}),
+	})
+	.meta({ id: 'DayActivity' })
 
 export const VerifyUsage = z.object({ date: date() }).meta({ id: 'VerifyUsage' })
 

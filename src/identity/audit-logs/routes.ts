@@ -5,6 +5,7 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
+import { idsWithin } from '../../http/period.ts'
 import { auditLogs } from '../../write/table.ts'
 import { auditLogColumns } from './columns.ts'
 import { AuditLog, AuditLogQuery } from './schema.ts'
@@ -17,7 +18,7 @@ auditLogRoutes.get(
 	query(AuditLogQuery),
 	returns(200, z.array(AuditLog), 'List changes with their actors'),
 	async (c) => {
-		const { action, actor_user_id, org_id, target_id, ...paging } = c.req.valid('query')
+		const { action, actor_user_id, org_id, target_id, from, to, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
 			.select(auditLogColumns)
@@ -28,6 +29,7 @@ auditLogRoutes.get(
 					actor_user_id === undefined ? undefined : eq(auditLogs.actor_user_id, actor_user_id),
 					org_id === undefined ? undefined : eq(auditLogs.org_id, org_id),
 					target_id === undefined ? undefined : eq(auditLogs.target_id, target_id),
+					idsWithin({ ids: auditLogs.id, prefix: 'aud', time: auditLogs.created_at }, { from, to }, page),
 					page.before(auditLogs.id),
 				),
 			)

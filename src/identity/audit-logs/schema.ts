@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { PERIOD } from '../../http/period.ts'
 
 const State = z
 	.record(z.string(), z.json())
@@ -31,4 +32,5 @@ export const AuditLogQuery = PageQuery.extend({
 	actor_user_id: reference('usr').optional(),
 	org_id: reference('org').optional(),
 	target_id: reference('plan').optional(),
+	...PERIOD,
 })

@@ -115,6 +115,7 @@ function newBroadcast({ target, ...content }: z.infer<typeof CreateBroadcast>, c
 		target_id,
 		status: 'pending' as const,
 		sent_count: 0,
+		recipient_count: null,
 		created_by,
 		created_at: now(),
 	}

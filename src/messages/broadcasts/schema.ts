@@ -19,6 +19,11 @@ export const Broadcast = z
 		payload: z.record(z.string(), z.unknown()).meta(PAYLOAD),
 		status: z.enum(BROADCAST_STATUSES),
 		sent_count: z.int().meta({ example: 0, description: 'Notifications sent so far.' }),
+		recipient_count: z.int().nullable().meta({
+			description:
+				'How many users it will reach. Null until it is planned. While it is sent, users may still leave or be suspended; at completion it equals `sent_count`.',
+			example: null,
+		}),
 		created_by: id('usr'),
 		created_at: timestamp(),
 	})

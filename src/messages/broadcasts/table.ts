@@ -19,6 +19,8 @@ export const broadcasts = sqliteTable(
 		payload: json<Record<string, unknown>>().notNull(),
 		status: text({ enum: BROADCAST_STATUSES }).notNull().default('pending'),
 		sent_count: integer().notNull().default(0),
+		/** How many users it will reach. Null until it is planned; at completion it is `sent_count`. */
+		recipient_count: integer(),
 		/** The newest user's row number when the broadcast was made. Later users do not get it. */
 		through_seq: integer().notNull(),
 		created_by: text().notNull(),

@@ -88,11 +88,22 @@ export async function toEntries(
 	db: Database['reader'],
 	entries: LogEntry[],
 ): Promise<z.infer<typeof AccessLogEntry>[]> {
-	const ids = [...new Set(entries.flatMap(({ user_id }) => user_id ?? []))]
+	const hasUsers = entries.some(({ user_id }) => user_id !== null)
+	return withUsernames(entries, hasUsers ? await selectUsernames(db, entries) : [])
+}
+
+/** The query of the names that entries need. */
+export function selectUsernames(db: Database['reader'], entries: LogEntry[]) {
 	const { id, username } = users
-	const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
-	const rows = ids.length === 0 ? [] : await db.select({ id, username }).from(users).where(inArray(id, wanted))
+	const ids = JSON.stringify([...new Set(entries.flatMap(({ user_id }) => user_id ?? []))])
+	return db
+		.select({ id, username })
+		.from(users)
+		.where(inArray(id, sql`(SELECT value FROM json_each(${ids}))`))
+}
+
+/** Entries as they are answered. Parsing removes the fields that only a rehearsal needs. */
+export function withUsernames(entries: LogEntry[], rows: { id: string; username: string }[]) {
 	const names = new Map(rows.map((row) => [row.id, row.username]))
-	// Parsing removes the fields that only a rehearsal needs.
 	return entries.map((entry) => AccessLogEntry.parse({ ...entry, username: names.get(entry.user_id ?? '') ?? null }))
 }

@@ -3,9 +3,10 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { invalid } from '../../http/errors.ts'
+import { facetsOf } from './facets.ts'
 import { readLog, toEntries } from './read.ts'
 import { LOG_ID } from './recent/ids.ts'
-import { AccessLogPage, AccessLogQuery, LogFilterQuery } from './schema.ts'
+import { AccessLogFacets, AccessLogPage, AccessLogQuery, FacetQuery, LogFilterQuery } from './schema.ts'
 import { tail } from './tail.ts'
 
 export const accessLogRoutes = new Hono<App>()
@@ -22,6 +23,18 @@ accessLogRoutes.get(
 		c.header('X-Log-Lost', String(lost))
 		const next_before = has_more ? (entries.at(-1)?.id ?? null) : null
 		return c.json({ data: await toEntries(c.var.db, entries), has_more, next_before })
+	},
+)
+
+accessLogRoutes.get(
+	'/facets',
+	requires('platform_admin'),
+	query(FacetQuery),
+	returns(200, AccessLogFacets, 'Count the recent access log by status, path, country, user agent and minute'),
+	async (c) => {
+		const { facets, lost } = await facetsOf(c.env, c.req.valid('query'))
+		c.header('X-Log-Lost', String(lost))
+		return c.json(facets)
 	},
 )
 

@@ -48,11 +48,8 @@ const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Must be an id')
 
 const logId = () => z.string().regex(LOG_ID, 'Must be an id of the access log').optional()
 
-/** The filters of a page and of the tail. An entry must pass all of them. */
-export const LogFilterQuery = z.object({
-	since: logId().meta({
-		description: 'Gives entries after this one, the newest first.',
-	}),
+/** The filters of every reader. An entry must pass all of them. */
+export const FacetQuery = z.object({
 	method: z
 		.string()
 		.regex(/^[A-Za-z]{1,16}$/, 'Must be an HTTP method')
@@ -85,6 +82,35 @@ export const LogFilterQuery = z.object({
 	org_id: owner().optional().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 	user_id: owner().optional().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 })
+
+/** The filters of a page and of the tail. */
+export const LogFilterQuery = FacetQuery.extend({
+	since: logId().meta({ description: 'Gives entries after this one, the newest first.' }),
+})
+
+const facet = (example: string) =>
+	z.array(
+		z.object({
+			value: z.string().nullable().meta({ example, description: 'Null when unknown.' }),
+			count: z.int().meta({ example: 42 }),
+		}),
+	)
+
+export const AccessLogFacets = z
+	.object({
+		entry_count: z.int().meta({ description: 'Entries of the recent log that pass the filters.', example: 50_000 }),
+		oldest_at: timestamp().nullable().meta({ description: 'The time of the oldest of them. Null without any.' }),
+		status_classes: facet('2xx'),
+		paths: facet('/v1/plans').meta({
+			description: 'The 20 most frequent beginnings of two segments.',
+		}),
+		countries: facet('DE'),
+		ua_types: facet('browser'),
+		minutes: z
+			.array(z.object({ minute: timestamp(), count: z.int().meta({ example: 42 }) }))
+			.meta({ description: 'The last 60 minutes, the oldest first.' }),
+	})
+	.meta({ id: 'AccessLogFacets' })
 
 export const AccessLogQuery = LogFilterQuery.extend({
 	limit: queryInteger(1, 200)

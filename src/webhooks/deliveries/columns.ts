@@ -30,16 +30,32 @@ const itsEvent = eq(events.id, eventId)
 /** The rows of deliveries under `where`, each with its event's id to page by. `toDelivery` makes the answers. */
 export const selectDeliveries = (db: Database['reader'], where: SQL | undefined) =>
 	db
-		.select({ event_id: eventId, json: asJson.as('json') })
+		.select({ event_id: eventId, endpoint_id: endpointId, json: asJson.as('json') })
 		.from(webhookDeliveries)
 		.innerJoin(events, itsEvent)
 		.where(where)
+
+/** The delivery under `where` with its event. */
+export const selectWithEvent = (db: Database['reader'], where: SQL) =>
+	db
+		.select({
+			json: asJson.as('json'),
+			event: { type: events.type, created_at: events.created_at, data: events.data },
+		})
+		.from(webhookDeliveries)
+		.innerJoin(events, itsEvent)
+		.where(where)
+		.limit(1)
 
 export const toDelivery = ({ json }: { json: string }) => JSON.parse(json) as z.infer<typeof Delivery>
 
 /** The one delivery under `where`, as JSON text. */
 export const deliveryJson = (where: SQL) =>
 	sql`(SELECT ${asJson} FROM ${webhookDeliveries} JOIN ${events} ON ${itsEvent} WHERE ${where})`
+
+/** The condition of one delivery. Its id holds its event's id, and the primary key finds it by that. */
+export const deliveryUnder = (endpoint_id: string, delivery_id: string) =>
+	allOf(deliveryOf(endpoint_id, `evt_${delivery_id.slice(4, 30)}`), eq(id, delivery_id))
 
 /** The condition of the delivery of one event to one endpoint. */
 export const deliveryOf = (endpoint_id: string, event_id: string) =>

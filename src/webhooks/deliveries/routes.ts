@@ -5,14 +5,17 @@ import type { App } from '../../context.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { idsWithin } from '../../http/period.ts'
 import { maskedUrlOf } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { endpointOf } from '../endpoints/columns.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
-import { deliveryJson, deliveryOf, selectDeliveries, toDelivery } from './columns.ts'
-import { Delivery, DeliveryQuery, RecoverDeliveries, RecoveredDeliveries } from './schema.ts'
+import { bodyOf } from './attempt.ts'
+import { deliveryJson, deliveryOf, deliveryUnder, selectDeliveries, selectWithEvent, toDelivery } from './columns.ts'
+import { Delivery, DeliveryQuery, DeliveryWithBody, RecoverDeliveries, RecoveredDeliveries } from './schema.ts'
 import { type Endpoint, ensureEnabled, ping, recoveryOf, redelivery, refusal } from './send-again.ts'
 import { webhookDeliveries } from './table.ts'
 
@@ -25,12 +28,13 @@ deliveryRoutes.get(
 	returns(200, z.array(Delivery), 'List the deliveries to an endpoint with every attempt'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
-		const { status, ...paging } = c.req.valid('query')
+		const { status, from, to, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const { db, principal } = c.var
-		const { endpoint_id: to, event_id, status: itsStatus } = webhookDeliveries
+		const { endpoint_id: receiver, event_id, status: itsStatus, created_at } = webhookDeliveries
 		const ofStatus = status === undefined ? undefined : eq(itsStatus, status)
-		const where = and(eq(to, endpoint_id), ofStatus, page.before(event_id))
+		const ofPeriod = idsWithin({ ids: event_id, prefix: 'evt', time: created_at }, { from, to }, page)
+		const where = and(eq(receiver, endpoint_id), ofStatus, ofPeriod, page.before(event_id))
 		const isOwn = endpointOf(principal.org_id, endpoint_id)
 		const [[endpoint], rows] = await db.batch([
 			db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isOwn).limit(1),
@@ -41,6 +45,25 @@ deliveryRoutes.get(
 	},
 )
 
+deliveryRoutes.get(
+	'/:endpoint_id/deliveries/:delivery_id',
+	signedIn(),
+	returns(200, DeliveryWithBody, 'Read a delivery with every attempt and the body that is sent'),
+	async (c) => {
+		const { endpoint_id, delivery_id } = c.req.param()
+		const { db, principal } = c.var
+		const isOwn = endpointOf(principal.org_id, endpoint_id)
+		const [[endpoint], [delivery]] = await db.batch([
+			db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isOwn).limit(1),
+			selectWithEvent(db, deliveryUnder(endpoint_id, delivery_id)),
+		])
+		if (!endpoint) throw notFound('Webhook endpoint')
+		if (!delivery) throw notFound('Delivery')
+		const mayRead = principal.permissions.has('org.settings')
+		return taggedJson(c, { ...toDelivery(delivery), body: mayRead ? JSON.parse(bodyOf(delivery.event)) : null })
+	},
+)
+
 deliveryRoutes.post(
 	'/:endpoint_id/deliveries/:delivery_id/redeliver',
 	requires('org.settings'),
@@ -48,9 +71,7 @@ deliveryRoutes.post(
 	async (c) => {
 		const { endpoint_id, delivery_id } = c.req.param()
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id }
-		// A delivery's id holds its event's id, and the primary key finds it by that.
-		const byKey = deliveryOf(endpoint_id, `evt_${delivery_id.slice(4, 30)}`)
-		const where = sql`${byKey} AND ${eq(webhookDeliveries.id, delivery_id)}`
+		const where = deliveryUnder(endpoint_id, delivery_id)
 		const parts = {
 			enabled: ensureEnabled(c, endpoint),
 			exists: ensureExists(c, webhookDeliveries, where),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { PERIOD } from '../../http/period.ts'
 import { DELIVERY_STATUSES } from './table.ts'
 
 const Attempt = z.object({
@@ -30,7 +31,19 @@ export const Delivery = z
 	})
 	.meta({ id: 'Delivery' })
 
-export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() })
+/** A delivery with what its receiver gets. */
+export const DeliveryWithBody = Delivery.extend({
+	body: z
+		.object({
+			type: z.string().meta({ example: 'run.completed' }),
+			timestamp: timestamp(),
+			data: z.record(z.string(), z.json()).meta({ example: { run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' } }),
+		})
+		.nullable()
+		.meta({ description: 'The JSON that every attempt posts. Null for callers without `org.settings`.' }),
+}).meta({ id: 'DeliveryWithBody' })
+
+export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional(), ...PERIOD })
 
 export const RecoverDeliveries = z
 	.object({ since: timestampInput().meta({ description: 'Recover deliveries made at this time or later.' }) })

@@ -64,7 +64,7 @@ export function ping({ var: { db } }: WorkContext, { org_id, endpoint_id }: Endp
 	const delivery = { endpoint_id, event_id, status: 'pending' as const, next_attempt_at: created_at, created_at }
 	return {
 		event_id,
-		event: db.insert(events).values({ id: event_id, org_id, type: 'ping', data, created_at }),
+		event: db.insert(events).values({ id: event_id, org_id, type: 'ping', data, trace_id: db.trace_id, created_at }),
 		delivery: withDeliveries(db.insert(webhookDeliveries).values(delivery), created_at),
 	}
 }

@@ -21,7 +21,7 @@ interface Event {
  */
 export function emit(db: Database['reader'], { when = sql`1`, ...event }: Event) {
 	const created_at = now()
-	const row = { id: newId('evt'), ...event, created_at }
+	const row = { id: newId('evt'), ...event, trace_id: db.trace_id, created_at }
 	return withDeliveries(insertFrom(db, events, row, sql`(SELECT 1) WHERE ${when}`), created_at)
 }
 
@@ -38,5 +38,5 @@ interface Events {
 /** The same for many changes of one kind: one event for each row of `from`. */
 export function emitAll(db: Database['reader'], { from, ...event }: Events) {
 	const created_at = now()
-	return withDeliveries(insertFrom(db, events, { ...event, created_at }, from), created_at)
+	return withDeliveries(insertFrom(db, events, { ...event, trace_id: db.trace_id, created_at }, from), created_at)
 }

@@ -11,5 +11,7 @@ export const events = sqliteTable('events', {
 	/** A dotted name such as `run.completed`. */
 	type: text().notNull(),
 	data: json<Record<string, unknown>>().notNull(),
+	/** The trace of the request in which it happened. Null for events from before this column. */
+	trace_id: text(),
 	created_at: createdAt(),
 })

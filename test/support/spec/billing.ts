@@ -1,13 +1,23 @@
 import { env } from 'cloudflare:workers'
 import { create, unique, user } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, PERIOD, platform, type Row, type Rows } from './row.ts'
 
 // Spec 4.7 and parts of 4.11: runs, usage, credits, redemption codes, invitations, the dashboard.
 
 const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
 const ofMember: Pick<Row, 'access' | 'stranger'> = { access: 'signed_in', stranger: 'not found' }
+const ofAdmin: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
 const month = ({ org_id }: Here) => [{ at: { org_id } }, { at: { org_id }, query: 'year=2026&month=1' }]
 const days = 'start=2026-01-01&end=2026-01-31'
+
+const LEDGER_FILTERS = [
+	'',
+	'type=consumption',
+	'type=admin_adjustment',
+	'reference_type=run&reference_id=x',
+	'reference_type=month&reference_id=2026-01',
+	PERIOD,
+]
 
 /** A completed run of the samples' org. */
 const run = ({ admin, org_id, once }: Here) =>
@@ -31,7 +41,14 @@ const perAccounts =
 const EVERY_BALANCE = { warm: perAccounts(5_000), why: 'It changes 5,000 balances in a batch' }
 
 export const billing: Rows = {
-	'GET /v1/admin/credits': { ...platform, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+	'GET /v1/admin/credits': {
+		...platform,
+		read: ({ org_id }) => LEDGER_FILTERS.map((query) => ({ query: `org_id=${org_id}&${query}` })),
+	},
+	'GET /v1/admin/credits/balances': {
+		...platform,
+		read: () => ['', 'order=lowest', 'order=highest'].map((query) => ({ query })),
+	},
 	'POST /v1/admin/credits/adjust': { ...platform, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
 	'POST /v1/admin/credits/bulk-adjust': { ...platform, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
 	'POST /v1/admin/credits/reset-all': { ...platform, write: () => ({ body: {} }), d1: EVERY_BALANCE },
@@ -43,7 +60,8 @@ export const billing: Rows = {
 	},
 	'GET /v1/admin/usage/daily': { ...platform, read: () => ({ query: days }) },
 	'GET /v1/admin/usage/summary': { ...platform, read: () => ({}) },
-	'GET /v1/admin/usage/by-model': { ...platform, read: () => ({}) },
+	'GET /v1/admin/usage/by-model': { ...platform, read: () => [{}, { query: days }] },
+	'GET /v1/admin/usage/activity': { ...platform, read: () => ({ query: days }) },
 	'POST /v1/admin/usage/verify': {
 		...platform,
 		asks: true,
@@ -52,7 +70,11 @@ export const billing: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },
-	'GET /v1/orgs/{org_id}/usage/by-model': { ...ofMember, read: month },
+	'GET /v1/orgs/{org_id}/usage/by-model': {
+		...ofMember,
+		read: (here) => [...month(here), { at: { org_id: here.org_id }, query: days }],
+	},
+	'GET /v1/orgs/{org_id}/usage/activity': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'POST /v1/runtime/runs': {
 		access: 'permission:runtime.report',
 		write: ({ org_id }) => ({ body: { run_id: unique('run'), org_id, status: 'completed' } }),
@@ -62,14 +84,33 @@ export const billing: Rows = {
 		...platform,
 		read: async (here) => {
 			await run(here)
-			const filters = ['status=failed', 'model=x', `org_id=${here.org_id}`, `org_id=${here.org_id}&status=failed`]
+			const filters = [
+				'status=failed',
+				'model=x',
+				`org_id=${here.org_id}`,
+				`org_id=${here.org_id}&status=failed`,
+				PERIOD,
+			]
 			return ['', ...filters].map((query) => ({ query }))
 		},
 	},
 	'GET /v1/admin/runs/{run_id}': { ...platform, read: async (here) => ({ at: await run(here) }) },
+	'GET /v1/orgs/{org_id}/runs': {
+		...ofAdmin,
+		read: async (here) => {
+			const at = { org_id: here.org_id }
+			await run(here)
+			const filters = ['', 'status=failed', 'model=x', 'status=failed&model=x', PERIOD, `status=failed&${PERIOD}`]
+			return filters.map((query) => ({ at, query }))
+		},
+	},
+	'GET /v1/orgs/{org_id}/runs/{run_id}': {
+		...ofAdmin,
+		read: async (here) => ({ at: { org_id: here.org_id, ...(await run(here)) } }),
+	},
 	'GET /v1/admin/dashboard': { ...platform, read: () => ({}) },
 
-	'GET /v1/me/credits': { ...mine, read: () => ({}) },
+	'GET /v1/me/credits': { ...mine, read: () => LEDGER_FILTERS.map((query) => ({ query })) },
 	'POST /v1/me/redeem': {
 		...mine,
 		write: async () => ({ body: { code: (await create.redemptionCode({ max_uses: 2 })).code } }),

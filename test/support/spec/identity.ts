@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { hashOf } from '../../../src/identity/auth/tokens.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, PERIOD, platform, type Row, type Rows } from './row.ts'
 
 // Signing in, the caller, API keys, orgs, users and the audit log, which the specification leaves to us, and a part of 4.11.
 
@@ -205,6 +205,7 @@ export const identity: Rows = {
 	},
 	'GET /v1/admin/audit-logs': {
 		...platform,
-		read: () => ['', 'action=plans.create', 'actor_user_id=x', 'org_id=x', 'target_id=x'].map((query) => ({ query })),
+		read: () =>
+			['', 'action=plans.create', 'actor_user_id=x', 'org_id=x', 'target_id=x', PERIOD].map((query) => ({ query })),
 	},
 }

@@ -1,9 +1,16 @@
 import { unique } from '../world.ts'
-import { platform, type Row, type Rows } from './row.ts'
+import { type Here, platform, type Row, type Rows } from './row.ts'
 
-// Spec 4.12, the directory and the documentation.
+// Spec 4.12, the directory, the documentation, and what a request left behind.
 
 const built: Row = { access: 'anyone', read: () => ({}), d1: { warm: 0, why: 'The answer is part of the code' } }
+
+/** A request of the samples' org that left an audit row. */
+const trace = ({ owner, once }: Here) =>
+	once('trace', async () => {
+		const { headers } = await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'x' })
+		return { trace_id: headers.get('X-Trace-Id') ?? '' }
+	})
 
 export const operations: Rows = {
 	'GET /healthz': built,
@@ -29,4 +36,10 @@ export const operations: Rows = {
 	'GET /openapi.json': built,
 	'GET /docs': built,
 	'GET /docs/webhooks': built,
+	'GET /v1/traces/{trace_id}': {
+		access: 'permission:org.settings',
+		stranger: 'not found',
+		read: async (here) => ({ at: await trace(here) }),
+		d1: { warm: 2, why: 'It looks for events and entries at the time that the audit rows and the log give' },
+	},
 }

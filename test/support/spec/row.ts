@@ -68,6 +68,9 @@ export type Rows = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${str
 
 export const platform: Pick<Row, 'access'> = { access: 'permission:platform_admin' }
 
+/** A period of a list. */
+export const PERIOD = 'from=2026-01-01T00:00:00Z&to=2126-01-01T00:00:00Z'
+
 const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() }
 const idle = { announce: () => Promise.resolve(), publish: () => Promise.resolve() }
 

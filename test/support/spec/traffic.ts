@@ -56,6 +56,11 @@ export const traffic: Rows = {
 		},
 	},
 	'GET /v1/admin/access-log': { ...platform, read: () => ({}) },
+	'GET /v1/admin/access-log/facets': {
+		...platform,
+		read: () => [{}, { query: 'path=v1&status_code=200' }],
+		d1: { warm: 0, why: 'The counts have no names to look up' },
+	},
 	'GET /v1/admin/access-log/tail': {
 		...platform,
 		noSample: 'Its answer never ends: access-log.tail.test.ts reads its beginning',

@@ -1,4 +1,4 @@
-import { type Here, quiet, type Row, type Rows } from './row.ts'
+import { type Here, PERIOD, quiet, type Row, type Rows } from './row.ts'
 
 // Spec 4.10: webhook endpoints, their deliveries, the event types.
 
@@ -46,8 +46,12 @@ export const webhooks: Rows = {
 		...read,
 		read: async (here) => {
 			const at = await delivery(here)
-			return [{ at }, { at, query: 'status=dead' }]
+			return ['', 'status=dead', PERIOD, `status=dead&${PERIOD}`].map((query) => ({ at, query }))
 		},
+	},
+	'GET /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}': {
+		...read,
+		read: async (here) => ({ at: await delivery(here) }),
 	},
 	'POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver': {
 		...change,

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { KeptEntry, LogFilters } from '../entry.ts'
+import { facetCounter, type FacetPart } from './facets.ts'
 import { matcherOf, needlesOf } from './filters.ts'
 import { idAfter, nextId } from './ids.ts'
 import { toRequest, unpack } from './pack.ts'
@@ -8,6 +9,9 @@ import { toRequest, unpack } from './pack.ts'
 const KEPT = 50_000
 /** Old chunks are deleted when this many entries are too many, not at every append. */
 const SLACK = 1_000
+
+/** How many entries a call counts, before others get their turn. */
+const COUNTED = 5_000
 
 /** Requests on their way into the log, in the order of their answers. */
 export interface Chunk {
@@ -37,6 +41,14 @@ export interface LogPage {
 	newest_id: string | null
 	/** How many requests the isolates have reported as lost, in all. */
 	lost: number
+}
+
+export interface FacetQuery {
+	filters: LogFilters
+	/** An exclusive id: `next_before` of the part before. */
+	before?: string | undefined
+	/** The first minute that counts by itself, as `2026-11-21T07:00`. */
+	since: string
 }
 
 interface Row extends Record<string, SqlStorageValue> {
@@ -122,6 +134,24 @@ export class AccessLogStream extends DurableObject<Env> {
 			}
 		}
 		return { entries: isForward ? entries.toReversed() : entries, has_more: false, ...rest }
+	}
+
+	/** Counts a part of the entries that pass the filters, the newest part first. The parts are whole chunks. */
+	facets({ filters, before, since }: FacetQuery): FacetPart & { lost: number } {
+		const matches = matcherOf(filters)
+		const counter = facetCounter(since)
+		const [losses] = this.sql.exec<{ lost: number }>('SELECT lost FROM losses')
+		const lost = losses?.lost ?? 0
+		let read = 0
+		for (const { first_id, requests } of this.chunks(filters, before, undefined, false)) {
+			// `before` is the first id of a chunk, which the part before has counted.
+			if (first_id === before) continue
+			const entries = unpack(requests)
+			for (const values of entries.toReversed()) if (matches(values)) counter.add(values)
+			read += entries.length
+			if (read >= COUNTED) return { ...counter.part(first_id), lost }
+		}
+		return { ...counter.part(null), lost }
 	}
 
 	// `before` may point into a chunk. So the newest chunk that is read is the one that contains it, or would contain it.

@@ -1,0 +1,47 @@
+import { and, gte, lt, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { encodeTime } from 'ulid'
+import { timestampInput } from './fields.ts'
+import type { openPage } from './page.ts'
+
+/** The period that a list of what happened can be narrowed to. Its query takes these two fields. */
+export const PERIOD = {
+	from: timestampInput().optional().meta({ description: 'Only rows of this time or later.' }),
+	to: timestampInput().optional().meta({ description: 'Only rows before this time.' }),
+}
+
+export interface Period {
+	from?: string | undefined
+	to?: string | undefined
+}
+
+type Page = ReturnType<typeof openPage>
+
+/** An id may be made a moment before or after the time in its row. */
+const SLACK_MS = 1_000
+
+// SQLite starts to read at one upper bound alone. A cursor is within the period already, so a page behind one starts there.
+const upperBound = ({ isFirst }: Page, to: string | undefined) => (isFirst ? to : undefined)
+
+/** The condition of rows within the period, for a list that is ordered by `time`. */
+export function timesWithin(time: SQLiteColumn, { from, to }: Period, page: Page): SQL | undefined {
+	const end = upperBound(page, to)
+	return and(from === undefined ? undefined : gte(time, from), end === undefined ? undefined : lt(time, end))
+}
+
+/** The same for a list that is ordered by ids of this prefix. Ids sort by time, so the index of the list finds the period. */
+export function idsWithin(
+	{ ids, prefix, time }: { ids: SQLiteColumn; prefix: string; time: SQLiteColumn },
+	{ from, to }: Period,
+	page: Page,
+): SQL | undefined {
+	const end = upperBound(page, to)
+	return and(
+		from === undefined ? undefined : and(gte(ids, idAt(prefix, Date.parse(from) - SLACK_MS)), gte(time, from)),
+		end === undefined ? undefined : lt(ids, idAt(prefix, Date.parse(end) + SLACK_MS)),
+		to === undefined ? undefined : lt(time, to),
+	)
+}
+
+/** A text that sorts before every id of this prefix that is made at `ms` or later. */
+export const idAt = (prefix: string, ms: number) => `${prefix}_${encodeTime(Math.max(0, ms), 10)}`

@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { readTrace } from './read.ts'
+import { Trace } from './schema.ts'
+
+export const traceRoutes = new Hono<App>().get(
+	'/:trace_id',
+	requires('org.settings'),
+	returns(200, Trace, 'Read everything that one request left behind'),
+	async (c) => {
+		const trace = await readTrace(c, c.req.param('trace_id').toLowerCase())
+		if (!trace) throw notFound('Trace')
+		return c.json(trace)
+	},
+)
