@@ -4,6 +4,7 @@ import type { Principal, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { apiErrorIn } from '../../http/errors.ts'
 import { idAt } from '../../http/period.ts'
+import { auditLogColumns } from '../../identity/audit-logs/columns.ts'
 import type { LogEntry } from '../../traffic/access-log/entry.ts'
 import { readLog, selectUsernames, withUsernames } from '../../traffic/access-log/read.ts'
 import { selectDeliveries, toDelivery } from '../../webhooks/deliveries/columns.ts'
@@ -58,7 +59,12 @@ export async function readTrace({ env, var: { db, principal } }: Reader, trace_i
 }
 
 const auditRowsOf = (db: Database['reader'], trace_id: string) =>
-	db.select().from(auditLogs).where(eq(auditLogs.trace_id, trace_id)).orderBy(asc(auditLogs.id)).limit(ROWS)
+	db
+		.select(auditLogColumns)
+		.from(auditLogs)
+		.where(eq(auditLogs.trace_id, trace_id))
+		.orderBy(asc(auditLogs.id))
+		.limit(ROWS)
 
 /** The requests that the log has; null when it does not answer. The other rows are worth an answer without it. */
 async function requestsOf(env: Env, trace_id: string) {

@@ -9,7 +9,7 @@ import { write } from '../../write/write.ts'
 import { subscriptions } from '../subscriptions/table.ts'
 import type { UpdatePlan } from './schema.ts'
 import { planEntitlements, plans } from './table.ts'
-import { insertEntitlements, planWithEntitlements, stateWithEntitlements } from './with-entitlements.ts'
+import { insertEntitlements, planWithEntitlements, rowsOfPlan, stateWithEntitlements } from './with-entitlements.ts'
 
 /**
  * Changes what a plan is called or what it grants, and gives the plan. A list of entitlements replaces the former list; a key
@@ -71,4 +71,5 @@ const auditOf = (verb: string, id: string) => ({
 	target: plans,
 	target_id: id,
 	state: stateWithEntitlements(id),
+	undo: rowsOfPlan(id),
 })

@@ -40,10 +40,7 @@ export async function createPlan(
 				target: plans,
 				target_id: plan.id,
 				state: stateWithEntitlements(plan.id),
-				undo: [
-					{ table: plans, where: eq(plans.id, plan.id) },
-					{ table: planEntitlements, where: eq(planEntitlements.plan_id, plan.id) },
-				],
+				undo: rowsOfPlan(plan.id),
 			},
 			answer: { status: 201, body: answer },
 			duplicate: 'A plan with this name already exists',
@@ -71,3 +68,9 @@ export const insertEntitlements = (db: Database['reader'], plan_id: string, gran
 /** The audited state of a plan: the row with its entitlements. */
 export const stateWithEntitlements = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(plans))}, '$.entitlements', json(${entitlements})) FROM ${plans} WHERE ${eq(plans.id, id)})`
+
+/** The rows that a change of a plan touches, for a revert. */
+export const rowsOfPlan = (id: string) => [
+	{ table: plans, where: eq(plans.id, id) },
+	{ table: planEntitlements, where: eq(planEntitlements.plan_id, id) },
+]
