@@ -13,4 +13,5 @@ export const operations: Rows = {
 	'GET /openapi.json': built,
 	'GET /docs': built,
 	'GET /docs/webhooks': built,
+	'GET /docs/changes': built,
 }
