@@ -23,7 +23,7 @@ const chapters = (): Chapter[] => [
 		parts: [
 			'Send a write with `Dry-Run: true`. The answer says what the write would do. Nothing is done:',
 			...example('try'),
-			'`status` and `body` are those of the real answer. `changes` is what the audit log would record. `events` are the webhooks that would be sent, and `effects` is what would happen outside of the database.',
+			'`status` and `body` are those of the real answer. `changes` is what the audit log would record. `events` are the types of the events that would be emitted. `effects` is what would happen outside of the database.',
 			'A refusal is the one that the real request would get. So a dry run also finds a wrong field, a missing permission and a reached limit.',
 		],
 	},
@@ -37,7 +37,7 @@ const chapters = (): Chapter[] => [
 			...example('confirm'),
 			'Only you can confirm your change, because that proves that you still get in. If you lock yourself out, you come back by waiting. IP rules that shut out your own address need `?confirm=true` as well.',
 			'IP rules, the gateway, tool and LLM providers, feature flags, config entries, mail and the configuration document take the header. Other operations refuse it.',
-			'`GET /v1/admin/changes` lists your changes on trial. You get a notification when one is set back. When somebody has changed the same row since, your change stays, and its status is `failed`.',
+			'`GET /v1/admin/changes` lists the changes on trial: all for a platform admin, their own for others. You get a notification when one is set back. When somebody has changed the same row since, your change stays, and its status is `failed`.',
 		],
 	},
 	{
@@ -102,7 +102,7 @@ const chapters = (): Chapter[] => [
 			...example('revisions'),
 			'Restore any of them:',
 			...example('restore'),
-			'A restore applies the old document with `exact`, as a new revision. So another restore can undo it. When a secret of the document is gone, the restore is refused and names it.',
+			'A restore applies the old document with `exact`, as a new revision. So another restore can undo it. It takes `?allow_deletes=` too. When a secret of the document is gone, the restore is refused and names it.',
 		],
 	},
 	{
@@ -130,7 +130,10 @@ const chapters = (): Chapter[] => [
 		parts: [
 			table([
 				['Dry-Run', 'Not for signing in and passwords. At most 1,000 rows for each statement, else 503 `dry_run.cut`.'],
-				['Confirm-Within', '10 to 600 seconds. Only one change of a row waits at a time. The list has 30 days.'],
+				[
+					'Confirm-Within',
+					'10 to 600 seconds. Only one change of a row waits at a time. The list has 30 days. Caches may show a flag for 30 seconds after it was set back.',
+				],
 				['revert', 'Changes of the last 30 days. The audit log has 400 days.'],
 				['config', 'A request has at most 2 MiB. A document has at most 1.9 MB in its compressed form.'],
 				['allow_deletes', 'Up to 20 deletions need no number.'],
@@ -149,7 +152,7 @@ export function changeGuide(): string {
 		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
 		main: html`<p class="lead">How to change a platform that is in use, without fear: try it, make it on trial, undo it.</p>
-<p>The examples are requests of a platform admin, in this order, with <code>Authorization: Bearer</code> and a token. Answers show the fields that matter. Names in braces stand for values of the answers.</p>
-<div class="guide">${all.map(chapter)}</div>`,
+<div class="guide"><p>The examples are requests of a platform admin, in this order, with <code>Authorization: Bearer</code> and a token. Answers show the fields that matter. Names in braces stand for values of the answers.</p>
+${all.map(chapter)}</div>`,
 	})
 }
