@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
+import { changeGuide } from './change-guide.ts'
 import document from './openapi.json' with { type: 'json' }
 import { type Document, page } from './page.ts'
 import { STYLE } from './style.ts'
@@ -13,7 +14,8 @@ const CACHED = 'public, max-age=300'
 // Made at the first request for them, so an isolate that serves no documentation does not pay for them.
 let text: string | undefined
 let reference: string | undefined
-let guide: string | undefined
+let webhooks: string | undefined
+let changes: string | undefined
 
 export const docsRoutes = new Hono<App>()
 
@@ -32,8 +34,18 @@ docsRoutes.get(
 	anyone(),
 	returns(200, undefined, 'Read how to receive and verify webhooks', 'text/html'),
 	(c) => {
-		guide ??= webhookGuide()
-		return answerPage(c, guide)
+		webhooks ??= webhookGuide()
+		return answerPage(c, webhooks)
+	},
+)
+
+docsRoutes.get(
+	'/docs/changes',
+	anyone(),
+	returns(200, undefined, 'Read how to change a running platform', 'text/html'),
+	(c) => {
+		changes ??= changeGuide()
+		return answerPage(c, changes)
 	},
 )
 

@@ -41,6 +41,7 @@ pre { margin: 0; padding: .8rem 1rem; background: var(--panel); border: 1px soli
 .guide { max-width: 52rem; }
 .guide section > p { color: var(--ink); margin: .7rem 0; }
 .guide section > table { margin: .9rem 0; }
+.guide pre + pre { margin-top: .4rem; }
 .guide h3 { margin: 1.3rem 0 .4rem; font-size: .95rem; }
 .guide td { overflow-wrap: anywhere; }
 @media (max-width: 54rem) { .layout { display: block; } nav { display: none; } main { padding: 1.5rem 1rem 4rem; } summary .text { margin-left: 0; width: 100%; }

@@ -1,23 +1,9 @@
 import { html } from 'hono/html'
+import { bytes, type Chapter, chapter, code, table } from './guide.ts'
 import { ATTEMPTS, RETRIES } from './retries.ts'
-import { type Html, prose, shell } from './shell.ts'
+import { shell } from './shell.ts'
 import { EXAMPLE, EXAMPLE_REQUEST } from './webhook-example.ts'
 import { GO, NODE, PYTHON, STANDARD } from './webhook-snippets.ts'
-
-interface Chapter {
-	id: string
-	title: string
-	/** A paragraph as text, anything else as HTML. */
-	parts: (string | Html)[]
-}
-
-const code = (id: string, title: string, source: string) => html`<h3>${title}</h3><pre id="${id}">${source}</pre>`
-
-/** Text byte for byte. The screen breaks its long lines, a copy does not. */
-const bytes = (id: string, source: string) => html`<pre id="${id}" class="wrap">${source}</pre>`
-
-const table = (rows: [string, string][]) =>
-	html`<table>${rows.map(([left, right]) => html`<tr><td><code>${left}</code></td><td>${prose(right)}</td></tr>`)}</table>`
 
 // A function, so an isolate that does not serve the guide does not pay for it.
 const chapters = (): Chapter[] => [
@@ -133,15 +119,12 @@ const chapters = (): Chapter[] => [
 	},
 ]
 
-const chapter = ({ id, title, parts }: Chapter) =>
-	html`<section id="${id}"><h2>${title}</h2>${parts.map((part) => (typeof part === 'string' ? html`<p>${prose(part)}</p>` : part))}</section>`
-
 /** How to receive webhooks, as one HTML page. */
 export function webhookGuide(): string {
 	const all = chapters()
 	return shell({
 		title: 'Receiving webhooks',
-		nav: html`<a href="/docs">The API</a><a href="/docs#events">The events</a><h2>On this page</h2>
+		nav: html`<a href="/docs">The API</a><a href="/docs#events">The events</a><a href="/docs/changes">Changing a running platform</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
 		main: html`<p class="lead">How events reach you, how you know that they are ours, and what to do when one does not arrive.</p>
 <div class="guide">${all.map(chapter)}</div>`,

@@ -42,4 +42,5 @@ export const operations: Rows = {
 		read: async (here) => ({ at: await trace(here) }),
 		d1: { warm: 2, why: 'It looks for events and entries at the time that the audit rows and the log give' },
 	},
+	'GET /docs/changes': built,
 }

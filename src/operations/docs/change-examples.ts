@@ -1,0 +1,237 @@
+// The examples of the guide to changes, in their order. A test sends each one and demands the answer that is shown.
+
+interface Example {
+	id: string
+	method: string
+	/** A name in braces stands for a value of an earlier answer. */
+	path: string
+	headers?: Record<string, string>
+	body?: string
+	status: number
+	/** The headers of the answer that matter. */
+	answered?: Record<string, string>
+	/** The fields of the answer that matter. A name in braces stands for a value that differs each time. */
+	shown: string
+}
+
+const DOCUMENT = `"document": {
+    "version": 1,
+    "feature_flags": {
+      "research.fast_mode": { "description": "Fewer sources", "default_value": true }
+    }
+  }`
+
+const FLAG = '{ "key": "research.fast_mode", "description": "Fewer sources", "default_value": false }'
+
+const APPLIED = `"changes": [{
+    "action": "update",
+    "section": "feature_flags",
+    "key": "research.fast_mode",
+    "before": { "description": "Fewer sources", "default_value": false },
+    "after": { "description": "Fewer sources", "default_value": true }
+  }]`
+
+export const EXAMPLES: Example[] = [
+	{
+		id: 'try',
+		method: 'POST',
+		path: '/v1/feature-flags',
+		headers: { 'Dry-Run': 'true' },
+		body: FLAG,
+		status: 200,
+		shown: `{
+  "dry_run": true,
+  "status": 201,
+  "body": { "key": "research.fast_mode", "default_value": false },
+  "changes": [{
+    "target_type": "feature_flags",
+    "before": null,
+    "after": { "default_value": false }
+  }],
+  "events": [],
+  "effects": []
+}`,
+	},
+	{
+		id: 'trial',
+		method: 'POST',
+		path: '/v1/feature-flags',
+		headers: { 'Confirm-Within': '60' },
+		body: FLAG,
+		status: 201,
+		answered: { 'Confirm-Id': '{change_id}' },
+		shown: '{ "id": "{flag_id}", "key": "research.fast_mode", "default_value": false }',
+	},
+	{
+		id: 'confirm',
+		method: 'POST',
+		path: '/v1/admin/changes/{change_id}/confirm',
+		status: 200,
+		shown: '{ "id": "{change_id}", "action": "feature_flags.create", "status": "confirmed" }',
+	},
+	{
+		id: 'mistake',
+		method: 'PATCH',
+		path: '/v1/feature-flags/research.fast_mode',
+		body: '{ "default_value": true }',
+		status: 200,
+		shown: '{ "id": "{flag_id}", "default_value": true }',
+	},
+	{
+		id: 'find',
+		method: 'GET',
+		path: '/v1/admin/audit-logs?target_id={flag_id}&limit=1',
+		status: 200,
+		shown: `[{
+  "id": "{audit_id}",
+  "action": "feature_flags.update",
+  "before": { "default_value": false },
+  "after": { "default_value": true },
+  "created_at": "{time}",
+  "reverted_by": null
+}]`,
+	},
+	{
+		id: 'revert',
+		method: 'POST',
+		path: '/v1/admin/audit-logs/{audit_id}/revert',
+		status: 200,
+		shown: `{
+  "id": "{revert_id}",
+  "action": "feature_flags.revert",
+  "before": { "default_value": true },
+  "after": { "default_value": false },
+  "reverts": "{audit_id}"
+}`,
+	},
+	{
+		id: 'moved-on',
+		method: 'POST',
+		path: '/v1/admin/audit-logs/{audit_id}/revert',
+		status: 409,
+		shown: `{
+  "error": "conflict",
+  "message": "The target has changed since. Revert the later changes first.",
+  "details": {
+    "reason": "audit.moved_on",
+    "expected": { "default_value": true },
+    "current": { "default_value": false }
+  }
+}`,
+	},
+	{
+		id: 'export',
+		method: 'GET',
+		path: '/v1/admin/config',
+		status: 200,
+		answered: { ETag: '"{hash}"' },
+		shown: `{
+  "version": 1,
+  "feature_flags": {
+    "research.fast_mode": { "description": "Fewer sources", "default_value": false }
+  }
+}`,
+	},
+	{
+		id: 'plan',
+		method: 'POST',
+		path: '/v1/admin/config/plan',
+		body: `{
+  ${DOCUMENT}
+}`,
+		status: 200,
+		shown: `{
+  ${APPLIED},
+  "warnings": [],
+  "base": "\\"{hash}\\""
+}`,
+	},
+	{
+		id: 'apply',
+		method: 'PUT',
+		path: '/v1/admin/config',
+		headers: { 'If-Match': '"{hash}"' },
+		body: `{
+  ${DOCUMENT}
+}`,
+		status: 200,
+		answered: { ETag: '"{new_hash}"' },
+		shown: `{
+  ${APPLIED},
+  "revision": {revision}
+}`,
+	},
+	{
+		id: 'stale',
+		method: 'PUT',
+		path: '/v1/admin/config',
+		headers: { 'If-Match': '"{hash}"' },
+		body: `{
+  ${DOCUMENT}
+}`,
+		status: 412,
+		shown: '{ "error": "precondition_failed" }',
+	},
+	{
+		id: 'revisions',
+		method: 'GET',
+		path: '/v1/admin/config/revisions?limit=2',
+		status: 200,
+		shown: `[
+  { "number": {revision}, "kind": "apply", "change_count": 1 },
+  { "number": {found}, "kind": "found", "change_count": null }
+]`,
+	},
+	{
+		id: 'restore',
+		method: 'POST',
+		path: '/v1/admin/config/revisions/{found}/restore',
+		status: 200,
+		shown: `{
+  "changes": [{
+    "action": "update",
+    "section": "feature_flags",
+    "key": "research.fast_mode",
+    "after": { "default_value": false }
+  }],
+  "revision": {restored}
+}`,
+	},
+	{
+		id: 'foreign',
+		method: 'POST',
+		path: '/v1/admin/config/plan',
+		body: `{
+  "document": {
+    "version": 1,
+    "tool_providers": {
+      "web_search.keyed": {
+        "is_active": true,
+        "api_key": { "$secret": { "set": true, "fingerprint": "wPq2yAn1rJtv0cQkB6mZ3Q" } }
+      }
+    }
+  }
+}`,
+		status: 400,
+		shown: `{
+  "error": "validation.error",
+  "details": {
+    "fields": [{
+      "path": "tool_providers.web_search.keyed.api_key",
+      "message": "Must have the fingerprint of the stored secret. Send the value, or {\\"keep\\": true}"
+    }]
+  }
+}`,
+	},
+]
+
+const textOf = (start: string, headers: Record<string, string> = {}, body = '') =>
+	[start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...(body ? ['', body] : [])].join(
+		'\n',
+	)
+
+/** The request of an example as the page shows it. */
+export const requestOf = ({ method, path, headers, body }: Example) => textOf(`${method} ${path}`, headers, body)
+
+/** The answer of an example as the page shows it. */
+export const answerOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)

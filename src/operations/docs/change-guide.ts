@@ -1,0 +1,158 @@
+import { html } from 'hono/html'
+import { NOT_REVERTIBLE } from '../../changes/reverts/not-revertible.ts'
+import { answerOf, EXAMPLES, requestOf } from './change-examples.ts'
+import { bytes, type Chapter, chapter, table } from './guide.ts'
+import { type Html, shell } from './shell.ts'
+
+const SHELL = `export PLINTH_TOKEN=…
+npm run config -- export plinth.json --url https://staging.example.com
+npm run config -- plan plinth.json --url https://plinth.example.com
+npm run config -- apply plinth.json --url https://plinth.example.com`
+
+/** The request of an example, and its answer. */
+const example = (wanted: string): Html[] =>
+	EXAMPLES.filter(({ id }) => id === wanted).flatMap((one) => [
+		bytes(`request-${wanted}`, requestOf(one)),
+		bytes(`answer-${wanted}`, answerOf(one)),
+	])
+
+const chapters = (): Chapter[] => [
+	{
+		id: 'dry-run',
+		title: 'Try it first',
+		parts: [
+			'Send a write with `Dry-Run: true`. The answer says what the write would do. Nothing is done:',
+			...example('try'),
+			'`status` and `body` are those of the real answer. `changes` is what the audit log would record. `events` are the types of the events that would be emitted. `effects` is what would happen outside of the database.',
+			'A refusal is the one that the real request would get. So a dry run also finds a wrong field, a missing permission and a reached limit.',
+		],
+	},
+	{
+		id: 'on-trial',
+		title: 'Make it on trial',
+		parts: [
+			'Send the request with `Confirm-Within` and a number of seconds. The change works at once. Unless you confirm it in time, the platform sets it back:',
+			...example('trial'),
+			'Check that everything still works. Then confirm the change by the `Confirm-Id` of the answer:',
+			...example('confirm'),
+			'Only you can confirm your change, because that proves that you still get in. If you lock yourself out, you come back by waiting. IP rules that shut out your own address need `?confirm=true` as well.',
+			'IP rules, the gateway, tool and LLM providers, feature flags, config entries, mail and the configuration document take the header. Other operations refuse it.',
+			'`GET /v1/admin/changes` lists the changes on trial: all for a platform admin, their own for others. You get a notification when one is set back. When somebody has changed the same row since, your change stays, and its status is `failed`.',
+		],
+	},
+	{
+		id: 'undo',
+		title: 'Undo it',
+		parts: [
+			'Say that this change was a mistake:',
+			...example('mistake'),
+			'Find its row in the audit log, by the id of what it changed:',
+			...example('find'),
+			'Revert it:',
+			...example('revert'),
+			'A revert is a change with a row of its own. Revert that row, and your change is back. Replaced secrets come back too, and no answer shows them.',
+			'A revert overwrites no later change. It needs the state that the change left. So the second revert of the same row is refused:',
+			...example('moved-on'),
+			'Some changes cannot be reverted. On the left is the `target_type` or the `action` of the row:',
+			table(Object.entries(NOT_REVERTIBLE)),
+		],
+	},
+	{
+		id: 'document',
+		title: 'The configuration as one document',
+		parts: [
+			'The platform has a document with natural keys, without ids and times. So you can keep it in a repository. Each org has one too, under `/v1/orgs/{org_id}/config`. Export it:',
+			...example('export'),
+			'Edit it, and plan it. A plan changes nothing. It lists each change, and warns of deletions, redirected keys and lockouts:',
+			...example('plan'),
+			'Apply it with the `base` of the plan as `If-Match`. The platform applies all of it, or nothing:',
+			...example('apply'),
+			'When the configuration has changed since the plan, the apply is refused. Make a new plan then:',
+			...example('stale'),
+			table([
+				['"mode": "merge"', 'The default. It deletes nothing: what the document leaves out stays.'],
+				['"mode": "exact"', 'It deletes the entries that a section leaves out. A section that is left out stays.'],
+				['"sections": […]', 'Applies these sections only.'],
+				['?allow_deletes=50', 'How many entries may be deleted. Models and entitlements count too.'],
+			]),
+			'An entry is whole in both modes. A field that you leave out gets its default. An apply takes `Dry-Run` and `Confirm-Within`, and you can revert its audit row.',
+		],
+	},
+	{
+		id: 'secrets',
+		title: 'Secrets in the document',
+		parts: [
+			'An export shows that a secret is set, and its fingerprint. In a document to apply you write one of these:',
+			table([
+				['{"$secret": {"keep": true}}', 'Keeps the stored secret. A field that you leave out does the same.'],
+				['{"$secret": {"value": "…"}}', 'Sets another secret.'],
+				['null', 'Removes the secret.'],
+				[
+					'{"$secret": {"set": true, "fingerprint": "…"}}',
+					'As it was exported. It keeps the stored secret, if that is still the same.',
+				],
+			]),
+		],
+	},
+	{
+		id: 'revisions',
+		title: 'Go back to a revision',
+		parts: [
+			'Each apply that changes something makes a revision. When single calls changed something before it, their state is kept as well, as `found`:',
+			...example('revisions'),
+			'Restore any of them:',
+			...example('restore'),
+			'A restore applies the old document with `exact`, as a new revision. So another restore can undo it. It takes `?allow_deletes=` too. When a secret of the document is gone, the restore is refused and names it.',
+		],
+	},
+	{
+		id: 'promote',
+		title: 'From one instance to another',
+		parts: [
+			'Export the document of one instance, and plan it on the other one. The plan is the difference. Then apply it there.',
+			'Each instance has fingerprints of its own. It refuses those of another one:',
+			...example('foreign'),
+			'Write `{"$secret": {"keep": true}}` where the other instance has its own secret, and a value where it has none. Name in `sections` what you promote, and leave out what differs on purpose, such as `email_config`.',
+		],
+	},
+	{
+		id: 'command-line',
+		title: 'From the command line',
+		parts: [
+			'`npm run config` does the same with a file:',
+			bytes('command', SHELL),
+			'`PLINTH_TOKEN` is an access token or an API key. `apply` shows the plan, asks, and sends the `base` for you. In a pipeline, `--yes` does not ask. `--org`, `--exact`, `--sections`, `--allow-deletes` and `--confirm` are the choices from above.',
+		],
+	},
+	{
+		id: 'limits',
+		title: 'Limits',
+		parts: [
+			table([
+				['Dry-Run', 'Not for signing in and passwords. At most 1,000 rows for each statement, else 503 `dry_run.cut`.'],
+				[
+					'Confirm-Within',
+					'10 to 600 seconds. Only one change of a row waits at a time. The list has 30 days. Caches may show a flag for 30 seconds after it was set back.',
+				],
+				['revert', 'Changes of the last 30 days. The audit log has 400 days.'],
+				['config', 'A request has at most 2 MiB. A document has at most 1.9 MB in its compressed form.'],
+				['allow_deletes', 'Up to 20 deletions need no number.'],
+				['revisions', 'The newest 1,000 of each owner. Replaced secrets are kept for 30 days.'],
+			]),
+			html`<p>The <a href="/docs#errors">errors</a>, each with its meaning and what to do.</p>`,
+		],
+	},
+]
+
+/** How to change a running platform, as one HTML page. */
+export function changeGuide(): string {
+	const all = chapters()
+	return shell({
+		title: 'Changing a running platform',
+		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><h2>On this page</h2>
+${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
+		main: html`<p class="lead">How to change a platform that is in use, without fear: try it, make it on trial, undo it.</p>
+<div class="guide"><p>The examples are requests of a platform admin, in this order, with <code>Authorization: Bearer</code> and a token. Answers show the fields that matter. Names in braces stand for values of the answers.</p>
+${all.map(chapter)}</div>`,
+	})
+}

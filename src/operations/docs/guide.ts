@@ -1,0 +1,22 @@
+import { html } from 'hono/html'
+import { type Html, prose } from './shell.ts'
+
+/** A part of a guide under its own heading. */
+export interface Chapter {
+	id: string
+	title: string
+	/** A paragraph as text, anything else as HTML. */
+	parts: (string | Html)[]
+}
+
+export const code = (id: string, title: string, source: string) =>
+	html`<h3>${title}</h3><pre id="${id}">${source}</pre>`
+
+/** Text byte for byte. The screen breaks its long lines, a copy does not. */
+export const bytes = (id: string, source: string) => html`<pre id="${id}" class="wrap">${source}</pre>`
+
+export const table = (rows: [string, string][]) =>
+	html`<table>${rows.map(([left, right]) => html`<tr><td><code>${left}</code></td><td>${prose(right)}</td></tr>`)}</table>`
+
+export const chapter = ({ id, title, parts }: Chapter) =>
+	html`<section id="${id}"><h2>${title}</h2>${parts.map((part) => (typeof part === 'string' ? html`<p>${prose(part)}</p>` : part))}</section>`

@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import { send } from './api.ts'
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** What a reader copies from a page's block of that id. */
+export async function shown(path: string, block: string): Promise<string> {
+	const { status, body: html } = await send('GET', path)
+	expect(status).toBe(200)
+	const [, escaped] = new RegExp(`<pre id="${block}"[^>]*>([^<]*)</pre>`).exec(html) as unknown as [string, string]
+	return escaped.replaceAll(/&([a-z]+|#39);/g, (_, name: string) => ENTITIES[name] as string)
+}
