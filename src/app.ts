@@ -11,6 +11,7 @@ import { accessLog } from './gate/access-log.ts'
 import { authenticate, verbosely } from './gate/authenticate.ts'
 import { bodyLimit } from './gate/body-limit.ts'
 import { browsers } from './gate/browsers.ts'
+import { consolePages } from './gate/console.ts'
 import { database } from './gate/database.ts'
 import { idempotency } from './gate/idempotency.ts'
 import { ipRules } from './gate/ip-rules.ts'
@@ -55,6 +56,8 @@ import { eventTypeRoutes } from './webhooks/events/routes.ts'
 export const app = new Hono<App>({ router: staticFirstRouter() })
 
 app.use(trace)
+app.use('/', consolePages)
+app.use('/console/*', consolePages)
 app.use(accessLog)
 app.use(browsers)
 
