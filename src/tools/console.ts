@@ -15,6 +15,15 @@ const STAMP = join(ROOT, 'dist/console.sha1')
 /** What the console is built from, next to its own files. */
 const OTHERS = ['package-lock.json', 'src/tools/console.ts']
 
+/** What chooses among many things. It comes with the palette, or with the first form that has such a field. */
+const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-field|org-field/
+
+/** The dialogs and menus that every screen has, and what the choosers share with them. */
+const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(id)
+
+/** Our own kit, which every screen uses. */
+const KIT = (id: string) => /src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id)
+
 /**
  * Builds the console into `dist/assets`, unless it was built from the same sources. Old files go after the new ones have come:
  * `wrangler dev` watches the folder and would miss one that is gone for a moment.
@@ -45,8 +54,10 @@ export async function buildConsole(): Promise<void> {
 				output: {
 					codeSplitting: {
 						groups: [
-							{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-							{ name: 'ui', minShareCount: 2, test: /@base-ui|@floating-ui|src[\\/]console[\\/]/ },
+							{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
+							{ name: 'controls', test: CONTROLS, priority: 2 },
+							{ name: 'ui', test: KIT, priority: 2 },
+							{ name: 'pick', test: PICK, priority: 1 },
 						],
 					},
 				},

@@ -48,6 +48,7 @@ export function Chart({ label, points, axis, full, name }: ChartProps) {
 	const chosen = index === undefined ? undefined : points[index]
 	return (
 		<figure ref={frame} className={styles.chart}>
+			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a picture that answers to keys */}
 			<svg
 				width={width}
 				height={HEIGHT}
