@@ -2,7 +2,10 @@
 
 type Raw = Record<string, unknown>
 
-/** A text, or undefined. */
+/**
+ * A text, or undefined.
+ * @public
+ */
 export function textIn(raw: Raw, name: string): string | undefined {
 	const value = raw[name]
 	return typeof value === 'string' && value !== '' ? value : undefined

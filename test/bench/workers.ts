@@ -76,7 +76,11 @@ export async function start({ script, state, bindings, captured }: StartOptions)
 		userConfigPath: join(workspace, 'none'),
 	}
 	// The console's assets would put Miniflare's router before every request.
-	const { modulesRules: __, assets: ___, ...options } = bindingsOf(config as Parameters<typeof bindingsOf>[0]).workerOptions
+	const {
+		modulesRules: __,
+		assets: ___,
+		...options
+	} = bindingsOf(config as Parameters<typeof bindingsOf>[0]).workerOptions
 	const { compatibilityDate, compatibilityFlags, d1Databases } = options
 	const variables = options.bindings as Record<string, string>
 	const worker = captured

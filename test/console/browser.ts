@@ -19,7 +19,11 @@ export interface View {
 	theme?: 'light' | 'dark'
 }
 
-export const newContext = (browser: Browser, address: string, { width = 1440, height = 900, theme = 'light' }: View = {}) =>
+export const newContext = (
+	browser: Browser,
+	address: string,
+	{ width = 1440, height = 900, theme = 'light' }: View = {},
+) =>
 	browser.newContext({
 		baseURL: address,
 		viewport: { width, height },
@@ -38,7 +42,7 @@ export async function logIn(context: BrowserContext, data: { login: string; pass
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
 export function watch(page: Page, address: string): string[] {
 	const problems: string[] = []
-	page.setDefaultTimeout(8_000)
+	page.setDefaultTimeout(15_000)
 	page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
 	page.on('console', (message) => {
 		const text = message.text()

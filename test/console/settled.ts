@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 export async function settled(page: Page): Promise<void> {
 	await page.waitForLoadState('networkidle')
 	await page.waitForFunction(
-		() => document.querySelector('h1, [role="alert"]') !== null && document.querySelector('[aria-busy="true"]') === null,
+		() =>
+			document.querySelector('h1, [role="alert"]') !== null && document.querySelector('[aria-busy="true"]') === null,
 	)
 	await page.evaluate(() => document.fonts.ready)
 }

@@ -54,23 +54,43 @@ const SHOTS: Shot[] = [
 		path: '/console/',
 		as: MEMBER,
 		before: async (page) => {
-			await page.getByRole('button', { name: /^Notifications/ }).filter({ visible: true }).click()
+			await page
+				.getByRole('button', { name: /^Notifications/ })
+				.filter({ visible: true })
+				.click()
 			await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 		},
 	},
-	{ name: 'palette', path: '/console/', as: ADMIN, before: (page) => page.keyboard.press('Control+k') },
+	{
+		name: 'palette',
+		path: '/console/',
+		as: ADMIN,
+		before: async (page) => {
+			await page.keyboard.press('Control+k')
+			await page.getByRole('dialog').waitFor()
+		},
+	},
 	{ name: 'refused', path: '/console/users', as: MEMBER },
 ]
 
-const { out = join(tmpdir(), 'plinth-console-shots'), only } = parseArgs({
-	options: { out: { type: 'string' }, only: { type: 'string' } },
+// `--only users` and `--width 360` make fewer of them.
+const {
+	out,
+	only,
+	width: one,
+} = parseArgs({
+	options: {
+		out: { type: 'string', default: join(tmpdir(), 'plinth-console-shots') },
+		only: { type: 'string', default: '' },
+		width: { type: 'string' },
+	},
 }).values
 mkdirSync(out, { recursive: true })
 
 const instance = await startInstance()
 const browser = await launch()
 try {
-	for (const width of WIDTHS) for (const theme of THEMES) await shoot(browser, width, theme)
+	for (const width of one ? [Number(one)] : WIDTHS) for (const theme of THEMES) await shoot(browser, width, theme)
 } finally {
 	await browser.close()
 	await instance.stop()
@@ -78,7 +98,7 @@ try {
 console.log(`The pictures are in ${out}.`)
 
 async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[number]) {
-	for (const { name, path, as, before } of SHOTS.filter((shot) => !only || shot.name.startsWith(only))) {
+	for (const { name, path, as, before } of SHOTS.filter((shot) => shot.name.startsWith(only))) {
 		const context = await newContext(browser, instance.address, { width, theme })
 		if (as) await logIn(context, as)
 		const page = await context.newPage()

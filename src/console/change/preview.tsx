@@ -79,7 +79,7 @@ const List = ({ title, items }: { title: string; items: string[] }) => (
 )
 
 /** The members of two states that differ, as texts. */
-export function differences(before: unknown, after: unknown): [name: string, before: string, after: string][] {
+function differences(before: unknown, after: unknown): [name: string, before: string, after: string][] {
 	const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[] as [
 		Record<string, unknown>,
 		Record<string, unknown>,

@@ -18,6 +18,10 @@ export function useMe(): Me {
 	return me
 }
 
+/**
+ * Whether the user has a permission in the org they act in.
+ * @public
+ */
 export const useMay = (permission: Permission) => useMe().permissions.includes(permission)
 
 export const useIsPlatformAdmin = () => useMay('platform_admin')

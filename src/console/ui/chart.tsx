@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useSta
 import { lineThrough, ticksUpTo } from './chart-scale.ts'
 import styles from './chart.module.css'
 
-export interface Point {
+interface Point {
 	/** A day or another name of the point. */
 	at: string
 	value: number

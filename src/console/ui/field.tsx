@@ -78,6 +78,10 @@ interface Option {
 type Choice = Labelled &
 	Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & { options: readonly Option[] }
 
+/**
+ * One of a few values.
+ * @public
+ */
 export const SelectField = ({ name, label, hint, options, ...rest }: Choice) => (
 	<Field name={name} label={label} hint={hint}>
 		{(aria) => (

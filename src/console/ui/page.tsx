@@ -73,6 +73,9 @@ export const Columns = ({ kind = 'even', children }: { kind?: 'even' | 'wide-fir
 	<div className={classes(styles.columns, kind === 'even' ? styles.even : styles.wideFirst)}>{children}</div>
 )
 
+/** Panels below each other in a column. */
+export const Stack = ({ children }: { children: ReactNode }) => <div className={styles.stack}>{children}</div>
+
 /** What is above a table: search, filters. */
 export const Toolbar = ({ children }: { children: ReactNode }) => <div className={styles.toolbar}>{children}</div>
 

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { words } from '../ui/format.ts'
-import { Columns, Facts, Page, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -59,46 +59,48 @@ export function User() {
 			actions={<UserActions user={user} />}
 		>
 			<Columns>
-				<Panel title={t.about}>
-					<Facts
-						facts={[
-							[t.facts.id, <Id key="id" text={id} />],
-							[t.facts.login, <code key="login">{login}</code>],
-							[
-								t.facts.email,
-								<span key="email">
-									{email ?? '–'} {mark}
-								</span>,
-							],
-							[t.facts.last_login, <Ago key="last" time={last_login_at} />],
-							[t.facts.joined, <DateOf key="joined" time={created_at} />],
-						]}
-					/>
-				</Panel>
+				<Stack>
+					<Panel title={t.about}>
+						<Facts
+							facts={[
+								[t.facts.id, <Id key="id" text={id} />],
+								[t.facts.login, <code key="login">{login}</code>],
+								[
+									t.facts.email,
+									<span key="email">
+										{email ?? '–'} {mark}
+									</span>,
+								],
+								[t.facts.last_login, <Ago key="last" time={last_login_at} />],
+								[t.facts.joined, <DateOf key="joined" time={created_at} />],
+							]}
+						/>
+					</Panel>
+					<Panel title={t.orgs.title} isFlush>
+						<Table
+							label={t.orgs.title}
+							columns={ORGS}
+							rows={orgs}
+							keyOf={({ org_id }) => org_id}
+							isDense
+							empty={<Notice icon="org" title={t.orgs.empty} />}
+						/>
+					</Panel>
+					<Panel title={t.changes.title} isFlush>
+						<Table
+							label={t.changes.title}
+							columns={CHANGES}
+							rows={log.data?.rows}
+							keyOf={(row) => row.id}
+							error={log.error}
+							expected={3}
+							isDense
+							empty={<Notice icon="audit" title={t.changes.empty} />}
+						/>
+					</Panel>
+				</Stack>
 				<Panel title={t.profile.title}>
 					<ProfileForm user={user} />
-				</Panel>
-				<Panel title={t.orgs.title} isFlush>
-					<Table
-						label={t.orgs.title}
-						columns={ORGS}
-						rows={orgs}
-						keyOf={({ org_id }) => org_id}
-						isDense
-						empty={<Notice icon="org" title={t.orgs.empty} />}
-					/>
-				</Panel>
-				<Panel title={t.changes.title} isFlush>
-					<Table
-						label={t.changes.title}
-						columns={CHANGES}
-						rows={log.data?.rows}
-						keyOf={(row) => row.id}
-						error={log.error}
-						expected={3}
-						isDense
-						empty={<Notice icon="audit" title={t.changes.empty} />}
-					/>
 				</Panel>
 			</Columns>
 		</Page>
