@@ -43,13 +43,18 @@ export class Refusal extends Error {
 		this.trace_id = trace_id ?? headers?.get('X-Trace-Id') ?? undefined
 		this.details = details ?? {}
 		this.reason = typeof this.details.reason === 'string' ? this.details.reason : undefined
-		const fields = Array.isArray(this.details.fields)
-			? (this.details.fields as { path: string; message: string }[])
-			: []
-		this.fields = Object.fromEntries(fields.map(({ path, message: text }) => [path, text]))
+		this.fields = textsByField(this.details.fields)
 		const retryAfter = Number(headers?.get('Retry-After') ?? Number.NaN)
 		this.retry_after_s = Number.isNaN(retryAfter) ? undefined : retryAfter
 	}
+}
+
+/** One field may break several rules. */
+function textsByField(fields: unknown): Record<string, string> {
+	const texts: Record<string, string> = {}
+	for (const { path, message } of Array.isArray(fields) ? (fields as { path: string; message: string }[]) : [])
+		texts[path] = texts[path] ? `${texts[path]}. ${message}` : message
+	return texts
 }
 
 /** Calls the API as the user who has signed in. Every call goes through one of the functions below. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { test as base, expect, inject } from 'vitest'
+import { test as base, inject } from 'vitest'
 import { launch, logIn, newContext, type View, watch } from './browser.ts'
 import { ADMIN } from './instance.ts'
 
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
 			return page
 		})
 		for (const context of contexts) await context.close()
-		expect(problems.flat()).toEqual([])
+		if (problems.flat().length > 0) throw new Error(`The page had problems:\n${problems.flat().join('\n')}`)
 	},
 })
 

@@ -80,7 +80,7 @@ test('suspending asks first, and letting in again takes it back', async ({ open 
 })
 
 test('deleting takes the typed login, and a platform admin is made and revoked by the menu', async ({ open }) => {
-	const { user_id, login, username } = await register('deleted')
+	const { user_id, login, username } = await register('leaving')
 	const page = await open(`/console/users/${user_id}`)
 	const choose = async (item: string) => {
 		await page.getByRole('button', { name: 'Actions' }).click()

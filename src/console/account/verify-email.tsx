@@ -30,9 +30,11 @@ export function VerifyEmail() {
 	return (
 		<>
 			{ask.refusal && <Failure refusal={ask.refusal} isInline />}
-			<Button isBusy={ask.isRunning} onClick={() => void ask.run(null)}>
-				{t.ask}
-			</Button>
+			<div>
+				<Button isBusy={ask.isRunning} onClick={() => void ask.run(null)}>
+					{t.ask}
+				</Button>
+			</div>
 			{isOpen && (
 				<Dialog title={t.title} hint={t.hint} onClose={close}>
 					<Form

@@ -23,11 +23,8 @@ export function AccountMenu() {
 				side="top"
 				align="start"
 				trigger={
-					<button
-						type="button"
-						className={styles.account}
-						aria-label={`${t.account.menu}: ${username}, ${org?.name ?? org_id}`}
-					>
+					<button type="button" className={styles.account}>
+						<span className="unseen">{t.account.menu}: </span>
 						<span className={styles.avatar} aria-hidden="true">
 							{initials(username)}
 						</span>

@@ -50,15 +50,15 @@ function Frame() {
 				{t.skip}
 			</a>
 			<div className={styles.shell}>
-				<div className={styles.bar}>
+				<header className={styles.bar}>
 					<IconButton icon="menu" label={t.open_navigation} onClick={() => setOpen('places')} />
 					<Mark />
 					<IconButton icon="search" label={t.palette.label} onClick={() => setOpen('palette')} />
 					{bell}
-				</div>
-				<div className={styles.side}>
+				</header>
+				<header className={styles.side}>
 					<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
-				</div>
+				</header>
 				<main id="content" className={styles.main} tabIndex={-1}>
 					<WaitingBanner />
 					<Screen path={path} />

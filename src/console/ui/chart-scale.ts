@@ -3,7 +3,7 @@ export function ticksUpTo(max: number, count = 4): number[] {
 	if (max <= 0) return [0, 1]
 	const rough = max / count
 	const power = 10 ** Math.floor(Math.log10(rough))
-	const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10)
+	const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10)
 	return Array.from({ length: Math.ceil(max / step - 1e-9) + 1 }, (_, index) => index * step)
 }
 

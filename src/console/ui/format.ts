@@ -21,7 +21,7 @@ const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style:
 
 export const number = (value: number) => whole.format(value)
 export const compact = (value: number) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value))
-export const usd = (value: number) => (Math.abs(value) < 1 ? cents : money).format(value)
+export const usd = (value: number) => (value !== 0 && Math.abs(value) < 1 ? cents : money).format(value)
 export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value) : shortMoney.format(value))
 
 /** A UTC day such as `2026-11-22`, as "Nov 22". */

@@ -57,7 +57,7 @@ export const Panel = ({ title, hint, actions, isFlush = false, children }: Panel
 	<section className={styles.panel} aria-label={title}>
 		{title && (
 			<header className={styles.panelHead}>
-				<div>
+				<div className={styles.panelTitle}>
 					<h2>{title}</h2>
 					{hint && <p className={styles.hint}>{hint}</p>}
 				</div>

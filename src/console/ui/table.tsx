@@ -97,7 +97,8 @@ function Skeletons<Row>({ columns, expected = 8 }: TableProps<Row>) {
 	))
 }
 
-const classNameOf = <Row,>({ isAtEnd, from }: Column<Row>) => classes(isAtEnd && styles.atEnd, from && styles[from])
+const classNameOf = <Row,>({ isAtEnd, from, isUntitled }: Column<Row>) =>
+	classes(isAtEnd && styles.atEnd, isUntitled && styles.fitting, from && styles[from])
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
 	ArrowDown: (index, last) => Math.min(index + 1, last),
