@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
+import { useMe } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { sentenceOf } from '../ui/failure.tsx'
@@ -12,7 +13,8 @@ import styles from './waiting-banner.module.css'
 /** Counts down to the moment at which a change is set back, and offers to keep it. */
 export function WaitingBanner() {
 	const waiting = useSyncExternalStore(onWaiting, waitingChanges)
-	useEffect(() => void loadWaiting().catch(() => undefined), [])
+	const { id: user_id } = useMe()
+	useEffect(() => void loadWaiting(user_id).catch(() => undefined), [user_id])
 	return waiting.map((change) => <One key={change.id} change={change} />)
 }
 

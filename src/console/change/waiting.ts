@@ -25,15 +25,17 @@ export function onWaiting(listener: () => void) {
 
 /** Offers to keep a change that was made a moment ago. */
 export function waitFor(id: string) {
-	void loadWaiting(id)
+	void load((change) => change.id === id)
 }
 
-/** Reads the changes that still wait, for example after a reload. */
-export async function loadWaiting(only?: string): Promise<void> {
+/** Reads what a user still has to keep, for example after a reload. Only the maker of a change can keep it. */
+export const loadWaiting = (user_id: string) => load(({ maker_user_id }) => maker_user_id === user_id)
+
+async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
 	if (!import.meta.env.HAS_CONFIRM) return
 	const { data = [] } = await raw<Unconfirmed[]>('GET', '/v1/admin/changes?status=pending&limit=20')
 	const known = new Set(waiting.map(({ id }) => id))
-	const found = data.filter(({ id }) => !known.has(id) && (only === undefined || id === only))
+	const found = data.filter((change) => !known.has(change.id) && isWanted(change))
 	set([...waiting, ...found.map(({ id, due_at }) => ({ id, due_at: Date.parse(due_at) }))])
 }
 
