@@ -48,17 +48,19 @@ function Asked({ question, onClose }: { question: Question<unknown>; onClose: ()
 	const [isGuarded, setIsGuarded] = useState(false)
 	const [isRunning, setIsRunning] = useState(false)
 	const [refusal, setRefusal] = useState<Refusal>()
+	const [tries, setTries] = useState(0)
 	const mayRun = typed === undefined || text === typed
 	const run = async () => {
 		setIsRunning(true)
 		const refused = await change.run(input, isGuarded ? { guard_s: GUARD_S } : {})
 		setIsRunning(false)
 		setRefusal(refused)
+		setTries((count) => count + 1)
 		if (!refused) onClose()
 	}
 	return (
 		<Dialog title={title} hint={body} onClose={onClose}>
-			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && <Preview rehearse={() => change.rehearse(input)} />}
+			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && <Preview key={tries} rehearse={() => change.rehearse(input)} />}
 			{typed !== undefined && (
 				<TextField
 					name="typed"

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Answer, answered, Refusal } from '../api.ts'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
@@ -56,12 +56,17 @@ export function useChange<Input, Out>({
 	const toast = useToast()
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const repeat = useRepeatKey()
-	const conditional: Record<string, string> = etag ? { 'If-Match': etag } : {}
+	// A dialog keeps the change of the moment at which it opened. The tag must be that of now.
+	const latestTag = useRef(etag)
+	useEffect(() => {
+		latestTag.current = etag
+	}, [etag])
+	const conditions = (): Record<string, string> => (latestTag.current ? { 'If-Match': latestTag.current } : {})
 	const refresh = () => Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 
 	const { mutateAsync, isPending, error, variables } = useMutation({
 		mutationFn: async ({ input, guard_s }: { input: Input; guard_s?: number | undefined }) => {
-			const headers = { ...conditional, 'Idempotency-Key': repeat.keyOf(input) }
+			const headers = { ...conditions(), 'Idempotency-Key': repeat.keyOf(input) }
 			return answered(send(input, guard_s ? { ...headers, 'Confirm-Within': String(guard_s) } : headers))
 		},
 		onSuccess: async ({ data, response }, { input }) => {
@@ -86,11 +91,11 @@ export function useChange<Input, Out>({
 	async function undoAndSay(trace_id: string) {
 		try {
 			await undo(trace_id)
+			await refresh()
 			toast({ text: t.undone })
 		} catch (refused) {
 			toast({ text: refused instanceof Refusal ? sentenceOf(refused) : t.nothingToUndo, tone: 'bad' })
 		}
-		await refresh()
 	}
 
 	return {
@@ -101,7 +106,7 @@ export function useChange<Input, Out>({
 					refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
 			),
 		rehearse: async (input) => {
-			const { data } = await answered(send(input, { ...conditional, 'Dry-Run': 'true' }))
+			const { data } = await answered(send(input, { ...conditions(), 'Dry-Run': 'true' }))
 			return data as unknown as Rehearsal
 		},
 		isRunning: isPending,

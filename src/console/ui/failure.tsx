@@ -57,6 +57,7 @@ export function sentenceOf(refusal: Refusal): string {
 	if (known) return known
 	if (refusal.status === 0) return t.network
 	if (refusal.status === 429 && refusal.retry_after_s) return t.limited(refusal.retry_after_s)
+	if (refusal.status === 412) return t.stale
 	if (refusal.status === 503) return t.unavailable
 	if (refusal.status >= 500 && refusal.code === 'internal_error') return t.internal
 	const [path, text] = Object.entries(refusal.fields)[0] ?? []

@@ -31,6 +31,7 @@ export const common = {
 export const refusals = {
 	failed: 'That did not work',
 	network: 'Plinth cannot be reached. Check your connection, then try again.',
+	stale: 'Somebody has changed it in the meantime. Look at it again, then decide.',
 	unavailable: 'Plinth cannot answer right now. Try again in a moment.',
 	internal: 'Something went wrong on the server. If it happens again, report the trace id.',
 	refused: 'You may not see this',
