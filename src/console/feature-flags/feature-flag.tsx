@@ -8,7 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Overrides } from './overrides.tsx'
 import { ValueBadge } from './value-badge.tsx'
@@ -42,7 +42,7 @@ export function FeatureFlag() {
 		onDone: () => void navigate({ to: '/feature-flags' }),
 	})
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
-	if (!flag) return null
+	if (!flag) return <PageSkeleton />
 	const { description, default_value: isOn, created_at } = flag.value
 	const askToTurn = () =>
 		ask({

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddOverride } from './add-override.tsx'
 import { ValueBadge } from './value-badge.tsx'
@@ -81,7 +81,7 @@ function Actions({ override: { flag_key, org_id, enabled } }: { override: Overri
 		canUndo: true,
 	})
 	return (
-		<span>
+		<RowActions>
 			<Button kind="quiet" isBusy={put.isRunning} onClick={() => void put.run({ org_id, enabled: !enabled })}>
 				{t.flip(!enabled)}
 			</Button>
@@ -91,6 +91,6 @@ function Actions({ override: { flag_key, org_id, enabled } }: { override: Overri
 				disabled={remove.isRunning}
 				onClick={() => void remove.run(null)}
 			/>
-		</span>
+		</RowActions>
 	)
 }

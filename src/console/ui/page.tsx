@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { common as t } from '../text/en/common.ts'
 import { classes } from './class.ts'
 import { Icon } from './icon.tsx'
 import styles from './page.module.css'
@@ -42,6 +43,15 @@ export function Page({ title, mark, hint, up, actions, children }: PageProps) {
 		</div>
 	)
 }
+
+/** The place of a page whose thing is still loading. */
+export const PageSkeleton = () => (
+	<div className={styles.page} aria-busy="true">
+		<p className="unseen">{t.loading}</p>
+		<span className={styles.titleSkeleton} />
+		<span className={styles.panelSkeleton} />
+	</div>
+)
 
 interface PanelProps {
 	title?: string

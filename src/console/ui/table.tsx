@@ -65,6 +65,9 @@ export function Table<Row>(props: TableProps<Row>) {
 	)
 }
 
+/** The buttons of a row. */
+export const RowActions = ({ children }: { children: ReactNode }) => <span className={styles.actions}>{children}</span>
+
 function Rows<Row>({ columns, rows, keyOf, linkOf }: TableProps<Row> & { rows: Row[] }) {
 	return rows.map((row) => (
 		<tr key={keyOf(row)} className={classes(linkOf && styles.leading)}>

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { words } from '../ui/format.ts'
-import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -46,7 +46,7 @@ export function User() {
 		queryFn: () => page(api.GET('/v1/admin/audit-logs', { params: { query: { target_id: user_id, limit: 8 } } })),
 	})
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
-	if (!user) return null
+	if (!user) return <PageSkeleton />
 	const { id, login, username, email, email_verified, status, last_login_at, created_at, orgs } = user.value
 	const mark = email && (
 		<Badge tone={email_verified ? 'good' : 'neutral'}>{email_verified ? t.verified : t.unverified}</Badge>
