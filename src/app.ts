@@ -15,6 +15,7 @@ import { authenticate, verbosely } from './gate/authenticate.ts'
 import { bodyLimit } from './gate/body-limit.ts'
 import { browsers } from './gate/browsers.ts'
 import { confirmWithin } from './gate/confirm-within.ts'
+import { consolePages } from './gate/console.ts'
 import { database } from './gate/database.ts'
 import { dryRun } from './gate/dry-run.ts'
 import { idempotency } from './gate/idempotency.ts'
@@ -62,6 +63,8 @@ import { eventTypeRoutes } from './webhooks/events/routes.ts'
 export const app = new Hono<App>({ router: staticFirstRouter() })
 
 app.use(trace)
+app.use('/', consolePages)
+app.use('/console/*', consolePages)
 app.use(accessLog)
 app.use(browsers)
 

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
+import type { paths } from '../src/console/client.d.ts'
 import document from '../src/operations/docs/openapi.json' with { type: 'json' }
 import { BASE, declared, send } from './support/api.ts'
-import type { paths } from './support/client.d.ts'
 import { admin, unique, user } from './support/world.ts'
 
 // The client's types are generated from the document by a public generator; that this file compiles is half of the test.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { buildConsole } from '../src/tools/console.ts'
 import { outboundNetworks } from '../src/tools/networks.ts'
 import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
@@ -13,6 +14,8 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/plinth/comp
 // Miniflare reads the results of both when it is loaded.
 redirectRuntimeOutput()
 await trustCertificates()
+// The Worker's assets must be there before Miniflare starts.
+await buildConsole()
 const { cloudflareTest, readD1Migrations } = await import('@cloudflare/vitest-pool-workers')
 
 /** A private Ed25519 JWK, as `JWT_KEYS` holds them. */
@@ -77,6 +80,8 @@ export default defineConfig(async () => ({
 	],
 	test: {
 		include: ['test/**/*.test.ts'],
+		// They need a browser: `npm run test:console`.
+		exclude: ['test/console/**'],
 		globalSetup: ['./test/support/servers.ts', './test/support/runtime-log.ts'],
 		setupFiles: ['./test/support/setup.ts'],
 		// Each worker has its own workerd and database. Each test makes its own world, so files can share them.
@@ -102,6 +107,7 @@ export default defineConfig(async () => ({
 						'drizzle-orm/d1',
 						'drizzle-orm/sqlite-core',
 						'hono',
+						'hono/accepts',
 						'hono/body-limit',
 						'hono/cookie',
 						'hono/cors',

@@ -20,7 +20,7 @@ for (const { severity, ruleId, message, location } of problems)
 const files = [
 	[join(ROOT, 'src/operations/docs/openapi.json'), document],
 	[
-		join(ROOT, 'test/support/client.d.ts'),
+		join(ROOT, 'src/console/client.d.ts'),
 		`// Written by \`npm run openapi\` from src/operations/docs/openapi.json.\n${types}`,
 	],
 ] as const

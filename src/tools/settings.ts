@@ -76,7 +76,8 @@ export function greeting({
 			]
 	return [
 		'',
-		`Plinth answers at ${ADDRESS}   (its API as a page: ${ADDRESS}/docs)`,
+		`Console: ${ADDRESS}/console/`,
+		`API: ${ADDRESS}   (as a page: ${ADDRESS}/docs)`,
 		`Admin: ${login}${secret}`,
 		'',
 		'Log in:',

@@ -75,7 +75,12 @@ export async function start({ script, state, bindings, captured }: StartOptions)
 		...readConfig({ config: join(ROOT, 'wrangler.toml') }),
 		userConfigPath: join(workspace, 'none'),
 	}
-	const { modulesRules: __, ...options } = bindingsOf(config as Parameters<typeof bindingsOf>[0]).workerOptions
+	// The console's assets would put Miniflare's router before every request.
+	const {
+		modulesRules: __,
+		assets: ___,
+		...options
+	} = bindingsOf(config as Parameters<typeof bindingsOf>[0]).workerOptions
 	const { compatibilityDate, compatibilityFlags, d1Databases } = options
 	const variables = options.bindings as Record<string, string>
 	const worker = captured

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { account } from '../text/en/account.ts'
+import { common } from '../text/en/common.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+
+const t = account.verify
+
+/** Asks for a mail with a code, and takes the code. */
+export function VerifyEmail() {
+	const [isOpen, setIsOpen] = useState(false)
+	const close = () => setIsOpen(false)
+	const ask = useChange({
+		send: (_: null, headers) => api.POST('/v1/me/email/verification', { headers }),
+		refreshes: [],
+		done: t.asked,
+		onDone: () => setIsOpen(true),
+	})
+	const confirm = useChange({
+		send: (token: string, headers) => api.POST('/v1/auth/email/verification/confirm', { body: { token }, headers }),
+		refreshes: ['me', 'users'],
+		done: t.done,
+		onDone: close,
+	})
+	return (
+		<>
+			{ask.refusal && <Failure refusal={ask.refusal} isInline />}
+			<div>
+				<Button isBusy={ask.isRunning} onClick={() => void ask.run(null)}>
+					{t.ask}
+				</Button>
+			</div>
+			{isOpen && (
+				<Dialog title={t.title} hint={t.hint} onClose={close}>
+					<Form
+						label={t.title}
+						onSubmit={(form) => void confirm.run(form.text('token'))}
+						refusal={confirm.refusal}
+						actions={
+							<>
+								<Button onClick={close}>{common.cancel}</Button>
+								<Button kind="primary" submit isBusy={confirm.isRunning}>
+									{t.submit}
+								</Button>
+							</>
+						}
+					>
+						<TextField name="token" label={t.code} autoComplete="one-time-code" />
+					</Form>
+				</Dialog>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,114 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from './client.d.ts'
+import { accessToken, refresh } from './session/token.ts'
+
+/** What an answer of the API holds, by its name in the document. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+/** An answer as the client gives it. */
+export interface Answer<T> {
+	data?: T | undefined
+	error?: unknown
+	response: Response
+}
+
+/** A page of a list, and the cursor of the next one. */
+export interface Page<Row> {
+	rows: Row[]
+	next: string | undefined
+}
+
+/** A resource with the tag that `If-Match` takes. */
+export interface Tagged<T> {
+	value: T
+	etag: string | undefined
+}
+
+/** What the API refused, or a connection that broke: then `status` is 0 and `code` is `network`. */
+export class Refusal extends Error {
+	readonly status: number
+	readonly code: string
+	readonly reason: string | undefined
+	readonly trace_id: string | undefined
+	readonly details: Record<string, unknown>
+	/** The texts for wrong fields, by the dotted path of the field. */
+	readonly fields: Record<string, string>
+	readonly retry_after_s: number | undefined
+
+	constructor(status: number, body: unknown, headers?: Headers) {
+		const { error, message, trace_id, details } = (body ?? {}) as Partial<Schema<'Error'>>
+		super(message ?? '')
+		this.status = status
+		this.code = error ?? (status === 0 ? 'network' : 'unknown')
+		this.trace_id = trace_id ?? headers?.get('X-Trace-Id') ?? undefined
+		this.details = details ?? {}
+		this.reason = typeof this.details.reason === 'string' ? this.details.reason : undefined
+		this.fields = textsByField(this.details.fields)
+		const retryAfter = Number(headers?.get('Retry-After') ?? Number.NaN)
+		this.retry_after_s = Number.isNaN(retryAfter) ? undefined : retryAfter
+	}
+}
+
+/** One field may break several rules. */
+function textsByField(fields: unknown): Record<string, string> {
+	const texts: Record<string, string> = {}
+	for (const { path, message } of Array.isArray(fields) ? (fields as { path: string; message: string }[]) : [])
+		texts[path] = texts[path] ? `${texts[path]}. ${message}` : message
+	return texts
+}
+
+/** Calls the API as the user who has signed in. Every call goes through one of the functions below. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: send })
+
+/** The body of an answer. Throws a `Refusal`. */
+export async function data<T>(call: Promise<Answer<T>>): Promise<T> {
+	return (await answered(call)).data as T
+}
+
+/** A page of a list. */
+export async function page<Row>(call: Promise<Answer<Row[]>>): Promise<Page<Row>> {
+	const { data: rows = [], response } = await answered(call)
+	return { rows, next: response.headers.get('Next-Cursor') ?? undefined }
+}
+
+/** A resource with its tag. */
+export async function tagged<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
+	const { data: value, response } = await answered(call)
+	return { value: value as T, etag: response.headers.get('ETag') ?? undefined }
+}
+
+/** An answer with its headers. */
+export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
+	const answer = await call.catch((error: unknown) => {
+		throw error instanceof Refusal ? error : new Refusal(0, undefined)
+	})
+	const { response, error } = answer
+	if (!response.ok) throw new Refusal(response.status, error, response.headers)
+	return answer
+}
+
+/** A call that the document of this build may not have. Use it only behind one of `available`. */
+export async function raw<T>(method: string, path: string, init: { body?: unknown; headers?: HeadersInit } = {}) {
+	const body = init.body === undefined ? {} : { body: JSON.stringify(init.body) }
+	const request = new Request(new URL(path, location.origin), { method, headers: init.headers ?? {}, ...body })
+	const call = send(request).then(async (response): Promise<Answer<T>> => {
+		const text = await response.text()
+		const parsed: unknown = text === '' ? undefined : JSON.parse(text)
+		return response.ok ? { data: parsed as T, response } : { error: parsed, response }
+	})
+	return answered(call)
+}
+
+async function send(request: Request): Promise<Response> {
+	const token = await accessToken()
+	const again = request.clone()
+	const response = await fetch(authorized(request, token))
+	// The token may have ended early, for example because its key was replaced.
+	if (response.status !== 401 || !(await refresh())) return response
+	return fetch(authorized(again, await accessToken()))
+}
+
+function authorized(request: Request, token: string | undefined): Request {
+	if (token) request.headers.set('Authorization', `Bearer ${token}`)
+	return request
+}

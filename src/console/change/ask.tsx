@@ -1,0 +1,90 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import type { Refusal } from '../api.ts'
+import { changes as t, common } from '../text/en/common.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
+import type { Change } from './change.ts'
+import { Preview } from './preview.tsx'
+
+export interface Question<Input> {
+	title: string
+	body: ReactNode
+	/** The button that does it. */
+	action: string
+	isDanger?: boolean
+	/** What the user must type first, for what cannot be taken back. */
+	typed?: string
+	/** Offers to set the change back unless it is kept in time. Only where the API takes `Confirm-Within`. */
+	canGuard?: boolean
+	/** Leaves the preview out, where the API has none. */
+	hasNoPreview?: boolean
+	change: Change<Input>
+	input: Input
+}
+
+const GUARD_S = 60
+
+const Context = createContext<(question: Question<unknown>) => void>(() => undefined)
+
+/** Asks before a change: `ask({ title, body, action, change, input })`. The dialog shows what would change, and runs it. */
+export const useAsk = () => useContext(Context) as <Input>(question: Question<Input>) => void
+
+export function Asking({ children }: { children: ReactNode }) {
+	const [question, setQuestion] = useState<Question<unknown>>()
+	const close = useCallback(() => setQuestion(undefined), [])
+	return (
+		<Context value={setQuestion}>
+			{children}
+			{question && <Asked question={question} onClose={close} />}
+		</Context>
+	)
+}
+
+function Asked({ question, onClose }: { question: Question<unknown>; onClose: () => void }) {
+	const { title, body, action, isDanger, typed, canGuard, hasNoPreview, change, input } = question
+	const [text, setText] = useState('')
+	const [isGuarded, setIsGuarded] = useState(false)
+	const [isRunning, setIsRunning] = useState(false)
+	const [refusal, setRefusal] = useState<Refusal>()
+	const [tries, setTries] = useState(0)
+	const mayRun = typed === undefined || text === typed
+	const run = async () => {
+		setIsRunning(true)
+		const refused = await change.run(input, isGuarded ? { guard_s: GUARD_S } : {})
+		setIsRunning(false)
+		setRefusal(refused)
+		setTries((count) => count + 1)
+		if (!refused) onClose()
+	}
+	return (
+		<Dialog title={title} hint={body} onClose={onClose}>
+			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && <Preview key={tries} rehearse={() => change.rehearse(input)} />}
+			{typed !== undefined && (
+				<TextField
+					name="typed"
+					label={t.typeToConfirm(typed)}
+					value={text}
+					onChange={(event) => setText(event.target.value)}
+				/>
+			)}
+			{import.meta.env.HAS_CONFIRM && canGuard && (
+				<CheckField
+					name="guard"
+					label={t.guard.label(GUARD_S)}
+					hint={t.guard.hint}
+					checked={isGuarded}
+					onChange={(event) => setIsGuarded(event.target.checked)}
+				/>
+			)}
+			{refusal && <Failure refusal={refusal} isInline />}
+			<DialogActions>
+				<Button onClick={onClose}>{common.cancel}</Button>
+				<Button kind={isDanger ? 'danger' : 'primary'} disabled={!mayRun} isBusy={isRunning} onClick={() => void run()}>
+					{action}
+				</Button>
+			</DialogActions>
+		</Dialog>
+	)
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Answer, answered, Refusal } from '../api.ts'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { changes as t } from '../text/en/common.ts'
+import { sentenceOf } from '../ui/failure.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { undo } from './undo.ts'
+import { waitFor } from './waiting.ts'
+
+/** What a change would do, as the API works it out under `Dry-Run: true`. */
+export interface Rehearsal {
+	status: number
+	body: unknown
+	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
+	events: string[]
+	effects: string[]
+}
+
+/** What a call answers that is no dry run. */
+type Made<Out> = Exclude<Out, { dry_run: true }>
+
+interface Options<Input, Out> {
+	/** Calls the API. Pass `headers` on: they make the call conditional, repeatable, a rehearsal or a change that waits. */
+	send: (input: Input, headers: Record<string, string>) => Promise<Answer<Out>>
+	/** What must be read again: the first members of query keys. */
+	refreshes: string[]
+	/** The toast after it. None when left out. */
+	done?: string | ((out: Made<Out>, input: Input) => string)
+	/** The tag of what is changed, where the API takes `If-Match`. */
+	etag?: string | undefined
+	/** The API can set this kind of change back. */
+	canUndo?: boolean
+	onDone?: (out: Made<Out>, input: Input) => void
+}
+
+export interface Change<Input> {
+	/** Makes the change. Gives the refusal, or undefined when all went well. `guard_s` sets it back unless somebody keeps it. */
+	run: (input: Input, options?: { guard_s?: number }) => Promise<Refusal | undefined>
+	/** Works out what the change would do. Throws a `Refusal`. */
+	rehearse: (input: Input) => Promise<Rehearsal>
+	isRunning: boolean
+	/** Of the last try. */
+	refusal: Refusal | undefined
+	/** What the last try sent. */
+	input: Input | undefined
+}
+
+/** One write operation as a screen uses it: its state, its toast, its undo, and the lists that it makes stale. */
+export function useChange<Input, Out>({
+	send,
+	refreshes,
+	done,
+	etag,
+	canUndo,
+	onDone,
+}: Options<Input, Out>): Change<Input> {
+	const queries = useQueryClient()
+	const toast = useToast()
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const repeat = useRepeatKey()
+	// A dialog keeps the change of the moment at which it opened. The tag must be that of now.
+	const latestTag = useRef(etag)
+	useEffect(() => {
+		latestTag.current = etag
+	}, [etag])
+	const conditions = (): Record<string, string> => (latestTag.current ? { 'If-Match': latestTag.current } : {})
+	const refresh = () => Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+
+	const { mutateAsync, isPending, error, variables } = useMutation({
+		mutationFn: async ({ input, guard_s }: { input: Input; guard_s?: number | undefined }) => {
+			const headers = { ...conditions(), 'Idempotency-Key': repeat.keyOf(input) }
+			return answered(send(input, guard_s ? { ...headers, 'Confirm-Within': String(guard_s) } : headers))
+		},
+		onSuccess: async ({ data, response }, { input }) => {
+			repeat.forget()
+			const trace_id = response.headers.get('X-Trace-Id')
+			const confirm_id = response.headers.get('Confirm-Id')
+			if (confirm_id) waitFor(confirm_id)
+			onDone?.(data as Made<Out>, input)
+			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
+			const mayUndo = import.meta.env.HAS_UNDO && canUndo && isPlatformAdmin && trace_id && !confirm_id
+			if (text)
+				toast({
+					text,
+					...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(trace_id) } } : {}),
+				})
+			await refresh()
+		},
+		// The current state is needed to compare the draft with.
+		onError: (refused) => refused instanceof Refusal && refused.status === 412 && void refresh(),
+	})
+
+	async function undoAndSay(trace_id: string) {
+		try {
+			await undo(trace_id)
+			await refresh()
+			toast({ text: t.undone })
+		} catch (refused) {
+			toast({ text: refused instanceof Refusal ? sentenceOf(refused) : t.nothingToUndo, tone: 'bad' })
+		}
+	}
+
+	return {
+		run: (input, { guard_s } = {}) =>
+			mutateAsync({ input, guard_s }).then(
+				() => undefined,
+				(refused: unknown) =>
+					refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
+			),
+		rehearse: async (input) => {
+			const { data } = await answered(send(input, { ...conditions(), 'Dry-Run': 'true' }))
+			return data as unknown as Rehearsal
+		},
+		isRunning: isPending,
+		refusal: error instanceof Refusal ? error : undefined,
+		input: variables?.input,
+	}
+}
+
+/** The same input keeps its `Idempotency-Key` until it has worked: a second click after a broken connection changes nothing twice. */
+function useRepeatKey() {
+	const last = useRef<{ input: string; key: string }>(undefined)
+	return {
+		keyOf(input: unknown) {
+			const text = JSON.stringify(input) ?? ''
+			if (last.current?.input !== text) last.current = { input: text, key: crypto.randomUUID() }
+			return last.current.key
+		},
+		forget() {
+			last.current = undefined
+		},
+	}
+}
+
+/** The members of `after` that differ from `before`. A PATCH with no others overwrites nobody else's change. */
+export function changed<T extends object>(before: object, after: T): Partial<T> {
+	const old = before as Record<string, unknown>
+	return Object.fromEntries(Object.entries(after).filter(([name, value]) => old[name] !== value)) as Partial<T>
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { api, data } from '../api.ts'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { dashboard as t } from '../text/en/dashboard.ts'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { compact, compactUsd, number, usd } from '../ui/format.ts'
+import { Columns, Page } from '../ui/page.tsx'
+import { Entitlements, Ledger } from './org-panels.tsx'
+import { FailedRuns } from './platform-panels.tsx'
+import { ModelsPanel, UsagePanel } from './usage-panels.tsx'
+import { dailyUsage, MEASURES, sumOf } from './usage.ts'
+
+const PERIODS = [7, 30, 90]
+const USUAL = 30
+
+/** The platform for its admins, or the org of everybody. */
+export function Dashboard() {
+	const { days = String(USUAL), of } = useSearch({ from: '/' })
+	const { org_id, orgs } = useMe()
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOfOrg = !isPlatformAdmin || of === 'org'
+	const scope = isOfOrg ? org_id : undefined
+	const org = orgs.find((one) => one.org_id === org_id)
+	const { data: usage, error } = useQuery({
+		queryKey: ['usage', scope, days],
+		queryFn: () => dailyUsage(scope, Number(days)),
+		placeholderData: (old) => old,
+	})
+	return (
+		<Page
+			title={t.title}
+			hint={isOfOrg ? t.hint.org(org?.name ?? org_id) : t.hint.platform}
+			actions={
+				<>
+					{isPlatformAdmin && (
+						<Choice
+							name="of"
+							label={t.of.label}
+							options={[
+								{ value: undefined, label: t.of.platform },
+								{ value: 'org', label: t.of.org },
+							]}
+						/>
+					)}
+					<Choice
+						name="days"
+						label={t.days.label}
+						options={PERIODS.map((count) => ({
+							value: count === USUAL ? undefined : String(count),
+							label: t.days.option(count),
+						}))}
+					/>
+				</>
+			}
+		>
+			<Figures>
+				<Figure
+					label={t.runs}
+					value={usage && compact(sumOf(usage, MEASURES.runs))}
+					hint={usage && t.runs_today(number(usage.at(-1)?.run_count ?? 0))}
+					trend={usage?.map(MEASURES.runs)}
+				/>
+				<Figure
+					label={t.cost}
+					value={usage && compactUsd(sumOf(usage, MEASURES.cost))}
+					hint={usage && t.cost_per_run(usd(sumOf(usage, MEASURES.cost) / Math.max(1, sumOf(usage, MEASURES.runs))))}
+					trend={usage?.map(MEASURES.cost)}
+				/>
+				<Figure
+					label={t.tokens}
+					value={usage && compact(sumOf(usage, MEASURES.tokens))}
+					hint={
+						usage &&
+						t.tokens_hint(
+							compact(sumOf(usage, (day) => day.input_tokens)),
+							compact(sumOf(usage, (day) => day.output_tokens)),
+						)
+					}
+					trend={usage?.map(MEASURES.tokens)}
+				/>
+				{isOfOrg ? <Credits /> : <ActiveUsers />}
+			</Figures>
+			<Columns kind="wide-first">
+				<UsagePanel usage={usage} error={error} />
+				<ModelsPanel org_id={scope} />
+			</Columns>
+			{isOfOrg ? (
+				<Columns>
+					<Ledger />
+					<Entitlements org_id={org_id} />
+				</Columns>
+			) : (
+				<FailedRuns />
+			)}
+		</Page>
+	)
+}
+
+function ActiveUsers() {
+	const { data: numbers } = useQuery({ queryKey: ['dashboard'], queryFn: () => data(api.GET('/v1/admin/dashboard')) })
+	return (
+		<Figure
+			label={t.active_users}
+			value={numbers && compact(numbers.active_users_30d)}
+			hint={numbers && t.active_users_hint(compact(numbers.total_users), compact(numbers.active_orgs))}
+		/>
+	)
+}
+
+function Credits() {
+	const { data: credits } = useQuery({ queryKey: ['credits', 'mine'], queryFn: () => data(api.GET('/v1/me/credits')) })
+	return <Figure label={t.credits} value={credits && compact(credits.balance)} hint={t.credits_hint} />
+}

@@ -1,0 +1,43 @@
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { OrgField } from '../orgs/org-field.tsx'
+import { common } from '../text/en/common.ts'
+import { featureFlags } from '../text/en/feature-flags.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+
+const t = featureFlags.overrides
+
+export function AddOverride({ flag_key, onClose }: { flag_key: string; onClose: () => void }) {
+	const put = useChange({
+		send: (body: Schema<'PutFeatureFlagOverride'>, headers) =>
+			api.POST('/v1/feature-flags/{key}/org-overrides', { params: { path: { key: flag_key } }, body, headers }),
+		refreshes: ['feature-flags'],
+		done: t.done,
+		canUndo: true,
+		onDone: onClose,
+	})
+	const submit = (form: Values) => void put.run({ org_id: form.text('org_id'), enabled: form.checked('enabled') })
+	return (
+		<Dialog title={t.add} onClose={onClose}>
+			<Form
+				label={t.add}
+				onSubmit={submit}
+				refusal={put.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={put.isRunning}>
+							{common.save}
+						</Button>
+					</>
+				}
+			>
+				<OrgField name="org_id" label={t.org_label} hint={t.org_hint} />
+				<CheckField name="enabled" label={t.value_label} defaultChecked />
+			</Form>
+		</Dialog>
+	)
+}

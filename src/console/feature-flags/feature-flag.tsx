@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api, tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { featureFlags as t } from '../text/en/feature-flags.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { Overrides } from './overrides.tsx'
+import { ValueBadge } from './value-badge.tsx'
+
+export function FeatureFlag() {
+	const { key } = useParams({ from: '/feature-flags/$key' })
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const params = { path: { key } }
+	const {
+		data: flag,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['feature-flags', key],
+		queryFn: () => tagged(api.GET('/v1/feature-flags/{key}', { params })),
+	})
+	const turn = useChange({
+		send: (body: { default_value: boolean }, headers) =>
+			api.PATCH('/v1/feature-flags/{key}', { params, body, headers }),
+		etag: flag?.etag,
+		refreshes: ['feature-flags'],
+		done: (_, { default_value }) => t.turn.done(key, default_value),
+		canUndo: true,
+	})
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/feature-flags/{key}', { params, headers }),
+		refreshes: ['feature-flags'],
+		done: t.remove.done(key),
+		canUndo: true,
+		onDone: () => void navigate({ to: '/feature-flags' }),
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
+	if (!flag) return <PageSkeleton />
+	const { description, default_value: isOn, created_at } = flag.value
+	const askToTurn = () =>
+		ask({
+			title: t.turn.title(key, !isOn),
+			body: t.turn.body,
+			action: t.turn.action(!isOn),
+			canGuard: true,
+			change: turn,
+			input: { default_value: !isOn },
+		})
+	const askToRemove = () =>
+		ask({
+			title: t.remove.title(key),
+			body: t.remove.body,
+			action: t.remove.action,
+			isDanger: true,
+			typed: key,
+			change: remove,
+			input: null,
+		})
+	return (
+		<Page
+			title={key}
+			mark={<ValueBadge isOn={isOn} />}
+			up={{ label: t.title, link: { to: '/feature-flags' } }}
+			actions={
+				<>
+					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
+					<Menu trigger={<IconButton icon="more" label={t.overrides.actions} />}>
+						<MenuItem icon="trash" isDanger onClick={askToRemove}>
+							{t.remove.action}
+						</MenuItem>
+					</Menu>
+				</>
+			}
+		>
+			<Columns kind="wide-first">
+				<Overrides flag_key={key} />
+				<Panel title={t.facts.title}>
+					<Facts
+						facts={[
+							[t.facts.key, <Id key="key" text={key} what={t.facts.key} />],
+							[t.facts.description, description || '–'],
+							[t.facts.value, <ValueBadge key="value" isOn={isOn} />],
+							[t.facts.created, <DateOf key="created" time={created_at} />],
+						]}
+					/>
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api, answered, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { notifications as t } from '../text/en/shell.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Failure, Notice } from '../ui/failure.tsx'
+import { Ago } from '../ui/time.tsx'
+import styles from './notifications.module.css'
+
+type Notification = Schema<'Notifications'>['data'][number]
+
+async function read(cursor: string | undefined) {
+	const { data, response } = await answered(api.GET('/v1/notifications', { params: { query: { cursor, limit: 20 } } }))
+	return { rows: data?.data ?? [], next: response.headers.get('Next-Cursor') ?? undefined }
+}
+
+/** The messages to the user, newest first. */
+export default function Notifications() {
+	const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+		queryKey: ['notifications', 'list'],
+		queryFn: ({ pageParam }) => read(pageParam),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: ({ next }) => next,
+	})
+	const readAll = useChange({
+		send: (_: null, headers) => api.PATCH('/v1/notifications', { headers }),
+		refreshes: ['notifications'],
+	})
+	if (error) return <Failure refusal={error} />
+	if (!data) return null
+	const rows = data.pages.flatMap((one) => one.rows)
+	if (rows.length === 0) return <Notice icon="bell" title={t.empty} hint={t.empty_hint} />
+	return (
+		<>
+			{rows.some(({ read_at }) => read_at === null) && (
+				<Button icon="check" isBusy={readAll.isRunning} onClick={() => void readAll.run(null)}>
+					{t.read_all}
+				</Button>
+			)}
+			<ul className={styles.list}>
+				{rows.map((row) => (
+					<One key={row.id} notification={row} />
+				))}
+			</ul>
+			{hasNextPage && (
+				<Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+					{t.more}
+				</Button>
+			)}
+		</>
+	)
+}
+
+function One({ notification: { id, title, body, read_at, created_at } }: { notification: Notification }) {
+	const markRead = useChange({
+		send: (_: null, headers) =>
+			api.PATCH('/v1/notifications/{notification_id}', { params: { path: { notification_id: id } }, headers }),
+		refreshes: ['notifications'],
+	})
+	const isUnread = read_at === null
+	return (
+		<li className={styles.one} data-unread={isUnread || undefined}>
+			<div>
+				<h3>
+					{title}
+					{isUnread && <span className="unseen"> ({t.unread})</span>}
+				</h3>
+				<p>{body}</p>
+				<p className={styles.time}>
+					<Ago time={created_at} />
+				</p>
+			</div>
+			{isUnread && (
+				<IconButton icon="check" label={t.read} disabled={markRead.isRunning} onClick={() => void markRead.run(null)} />
+			)}
+		</li>
+	)
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data, type Schema } from '../api.ts'
+import { featureFlags } from '../text/en/feature-flags.ts'
+import { PickField } from '../ui/pick-field.tsx'
+
+type Org = Schema<'Org'>
+
+/** Chooses an org by a part of its name. The form gets its id. */
+export function OrgField({ name, label, hint }: { name: string; label: string; hint?: string }) {
+	const [q, setQ] = useState('')
+	const { data: orgs = [] } = useQuery({
+		queryKey: ['orgs', 'pick', q],
+		queryFn: () => data(api.GET('/v1/admin/orgs', { params: { query: { q: q || undefined, limit: 20 } } })),
+		placeholderData: (old: Org[] | undefined) => old,
+	})
+	return (
+		<PickField
+			name={name}
+			label={label}
+			hint={hint}
+			items={orgs.map((org) => ({ value: org.id, label: org.name }))}
+			onType={setQ}
+			empty={featureFlags.overrides.org_none}
+		/>
+	)
+}

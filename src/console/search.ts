@@ -1,0 +1,33 @@
+// The state of a screen is in its address. These read what an address may hold and drop what it may not.
+
+type Raw = Record<string, unknown>
+
+/**
+ * A text, or undefined.
+ * @public
+ */
+export function textIn(raw: Raw, name: string): string | undefined {
+	const value = raw[name]
+	return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** One of the given values, or undefined. */
+export const choiceIn = <Value extends string>(raw: Raw, name: string, values: readonly Value[]): Value | undefined =>
+	values.find((value) => value === raw[name])
+
+export interface ListSearch {
+	q?: string | undefined
+	cursor?: string | undefined
+}
+
+/** What most lists have. */
+export const listSearch = (raw: Raw): ListSearch => ({ q: textIn(raw, 'q'), cursor: textIn(raw, 'cursor') })
+
+/** An address keeps texts as they are. The router's own functions would quote a text that reads like a number. */
+export const parseSearch = (text: string): Raw => Object.fromEntries(new URLSearchParams(text))
+
+export function stringifySearch(search: Raw): string {
+	const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+	const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString()
+	return text && `?${text}`
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { api, data, type Schema } from '../api.ts'
+import { onSession, sessionState, switchOrg } from './token.ts'
+
+export type Me = Schema<'Me'>
+export type Permission = Me['permissions'][number]
+
+export const meQuery = { queryKey: ['me'], queryFn: () => data(api.GET('/v1/me')), staleTime: 60_000 }
+
+/** Whether somebody is signed in. */
+export const useSessionState = () => useSyncExternalStore(onSession, sessionState)
+
+/** Who is signed in. The shell shows no screen before it knows that. */
+export function useMe(): Me {
+	const { data: me } = useQuery(meQuery)
+	if (!me) throw new Error('A screen was shown before its user was known')
+	return me
+}
+
+/**
+ * Whether the user has a permission in the org they act in.
+ * @public
+ */
+export const useMay = (permission: Permission) => useMe().permissions.includes(permission)
+
+export const useIsPlatformAdmin = () => useMay('platform_admin')
+
+/** Acts in another org from now on. What was read in the old one is forgotten. */
+export function useSwitchOrg() {
+	const queries = useQueryClient()
+	return async (org_id: string) => {
+		await switchOrg(org_id)
+		queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+		await queries.invalidateQueries()
+	}
+}

@@ -1,0 +1,112 @@
+import createClient from 'openapi-fetch'
+import type { paths } from '../client.d.ts'
+
+// The access token is in the memory of this tab only. The refresh cookie, which no script can read, outlives a reload.
+
+/** `starting` until the first refresh has said whether somebody is signed in. */
+export type SessionState = 'starting' | 'in' | 'out'
+
+interface Token {
+	text: string
+	expires_at: number
+}
+
+/** A token is replaced this long before its end, so that it does not end on its way. */
+const SPARE_MS = 30_000
+
+/** Remembers the org of this tab over a reload. Other tabs may act in other orgs. */
+const ORG = 'plinth.org'
+
+const auth = createClient<paths>({ baseUrl: location.origin })
+const channel = new BroadcastChannel('plinth.session')
+
+let state: SessionState = 'starting'
+let token: Token | undefined
+let refreshing: Promise<boolean> | undefined
+const listeners = new Set<() => void>()
+
+export const sessionState = () => state
+
+export function onSession(listener: () => void) {
+	listeners.add(listener)
+	return () => void listeners.delete(listener)
+}
+
+/** The token for a call, fresh for at least half a minute; undefined when nobody is signed in. */
+export async function accessToken(): Promise<string | undefined> {
+	if (token && token.expires_at - Date.now() < SPARE_MS) await refresh()
+	return token?.text
+}
+
+/**
+ * Trades the refresh cookie for a new token. A second call waits for the first, also in another tab: a cookie that two tabs
+ * use at different times ends the login.
+ */
+export function refresh(): Promise<boolean> {
+	refreshing ??= inTurn().finally(() => {
+		refreshing = undefined
+	})
+	return refreshing
+}
+
+async function inTurn(): Promise<boolean> {
+	return navigator.locks.request('plinth.refresh', trade)
+}
+
+async function trade(): Promise<boolean> {
+	const org_id = sessionStorage.getItem(ORG)
+	let answer = await auth.POST('/v1/auth/refresh', { body: org_id ? { org_id } : {} })
+	// The user has left that org.
+	if (answer.response.status === 400) answer = await auth.POST('/v1/auth/refresh', { body: {} })
+	if (answer.data) {
+		keep(answer.data)
+		return true
+	}
+	// Only a refusal signs out. Plinth that cannot answer right now may do so soon.
+	if (answer.response.status === 401 || answer.response.status === 403) become('out')
+	return false
+}
+
+/** Finds out at the start whether somebody is signed in. */
+export const start = () => refresh().catch(() => become('out'))
+
+/** Logs in. Gives the client's own answer. */
+export async function logIn(login: string, password: string) {
+	const answer = await auth.POST('/v1/auth/login', { body: { login, password } })
+	sessionStorage.removeItem(ORG)
+	if (answer.data) keep(answer.data)
+	return answer
+}
+
+export const requestReset = (login: string) => auth.POST('/v1/auth/password-reset', { body: { login } })
+
+export const confirmReset = (code: string, password: string) =>
+	auth.POST('/v1/auth/password-reset/confirm', { body: { token: code, password } })
+
+/** Ends the login, here and in the other tabs. */
+export async function logOut() {
+	await auth.POST('/v1/auth/logout', { headers: token ? { Authorization: `Bearer ${token.text}` } : {} })
+	become('out')
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
+	channel.postMessage('out')
+}
+
+/** Acts in another org of the user from now on, in this tab. */
+export async function switchOrg(org_id: string) {
+	sessionStorage.setItem(ORG, org_id)
+	await refresh()
+}
+
+function keep({ access_token, expires_in }: { access_token: string; expires_in: number }) {
+	token = { text: access_token, expires_at: Date.now() + expires_in * 1000 }
+	become('in')
+}
+
+function become(next: SessionState) {
+	if (next === 'out') token = undefined
+	if (next === state) return
+	state = next
+	for (const listener of listeners) listener()
+}
+
+channel.addEventListener('message', () => become('out'))

@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMe, useSwitchOrg } from '../session/session.ts'
+import { logOut } from '../session/token.ts'
+import { shell as t } from '../text/en/shell.ts'
+import { initials } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { setTheme, THEMES, useTheme } from './theme.ts'
+import styles from './account-menu.module.css'
+
+const SIGNS = { system: 'system', light: 'light', dark: 'dark' } as const
+
+/** Who is signed in, in which org, in which theme. */
+export function AccountMenu() {
+	const { username, orgs, org_id } = useMe()
+	const navigate = useNavigate()
+	const switchOrg = useSwitchOrg()
+	const theme = useTheme()
+	const org = orgs.find((one) => one.org_id === org_id)
+	return (
+		<div className={styles.foot}>
+			<Menu
+				side="top"
+				align="start"
+				trigger={
+					<button type="button" className={styles.account}>
+						<span className="unseen">{t.account.menu}: </span>
+						<span className={styles.avatar} aria-hidden="true">
+							{initials(username)}
+						</span>
+						<span className={styles.names}>
+							<strong>{username}</strong>
+							<span>{org?.name ?? org_id}</span>
+						</span>
+						<Icon name="updown" />
+					</button>
+				}
+			>
+				{orgs.length > 1 && (
+					<>
+						<MenuChoice
+							label={t.account.org}
+							value={org_id}
+							onChoose={(chosen) => void switchOrg(chosen)}
+							options={orgs.map((one) => ({ value: one.org_id, label: one.name, icon: 'org' }))}
+						/>
+						<MenuSeparator />
+					</>
+				)}
+				<MenuChoice
+					label={t.account.theme}
+					value={theme}
+					onChoose={setTheme}
+					options={THEMES.map((value) => ({ value, label: t.theme[value], icon: SIGNS[value] }))}
+				/>
+				<MenuSeparator />
+				<MenuItem icon="account" onClick={() => void navigate({ to: '/account' })}>
+					{t.places.account}
+				</MenuItem>
+				<MenuItem icon="out" onClick={() => void logOut()}>
+					{t.account.sign_out}
+				</MenuItem>
+			</Menu>
+		</div>
+	)
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Refusal } from '../api.ts'
+import { Asking } from '../change/ask.tsx'
+import { WaitingBanner } from '../change/waiting-banner.tsx'
+import { meQuery, useMe, useSessionState } from '../session/session.ts'
+import { notifications, shell as t } from '../text/en/shell.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Bell } from './bell.tsx'
+import { maySee, placeOf } from './navigation.ts'
+import { Mark, Sidebar } from './sidebar.tsx'
+import styles from './shell.module.css'
+
+const SignIn = lazy(() => import('../session/sign-in.tsx'))
+const Palette = lazy(() => import('./palette.tsx'))
+const Notifications = lazy(() => import('../notifications/notifications.tsx'))
+
+/** The frame of every screen. Without a login it shows the sign-in under the same address, so that a deep link survives it. */
+export function Shell() {
+	const session = useSessionState()
+	const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: session === 'in' })
+	if (session === 'out')
+		return (
+			<Suspense>
+				<SignIn />
+			</Suspense>
+		)
+	if (me) return <Frame key={me.org_id} />
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
+	return null
+}
+
+type Open = 'palette' | 'places' | 'notifications'
+
+function Frame() {
+	const path = useLocation({ select: ({ pathname }) => pathname })
+	const [opened, setOpened] = useState<{ what: Open; path: string }>()
+	// The drawer closes when it has led somewhere.
+	const open = opened?.what === 'places' && opened.path !== path ? undefined : opened?.what
+	const setOpen = useCallback((what: Open) => setOpened({ what, path }), [path])
+	const close = () => setOpened(undefined)
+	useShortcuts(setOpen)
+	const bell = <Bell onOpen={() => setOpen('notifications')} />
+	return (
+		<Asking>
+			<a className={styles.skip} href="#content">
+				{t.skip}
+			</a>
+			<div className={styles.shell}>
+				<header className={styles.bar}>
+					<IconButton icon="menu" label={t.open_navigation} onClick={() => setOpen('places')} />
+					<Mark />
+					<IconButton icon="search" label={t.palette.label} onClick={() => setOpen('palette')} />
+					{bell}
+				</header>
+				<header className={styles.side}>
+					<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
+				</header>
+				<main id="content" className={styles.main} tabIndex={-1}>
+					<WaitingBanner />
+					<Screen path={path} />
+				</main>
+			</div>
+			{open === 'places' && (
+				<Dialog title={t.navigation} kind="start" onClose={close}>
+					<Sidebar />
+				</Dialog>
+			)}
+			<Suspense>
+				{open === 'palette' && <Palette onClose={close} />}
+				{open === 'notifications' && (
+					<Dialog title={notifications.title} kind="side" onClose={close}>
+						<Notifications />
+					</Dialog>
+				)}
+			</Suspense>
+		</Asking>
+	)
+}
+
+function Screen({ path }: { path: string }) {
+	const me = useMe()
+	const place = placeOf(path)
+	if (place && !maySee(place, me))
+		return <Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission: place.access } })} />
+	return <Outlet />
+}
+
+/** ⌘K or Ctrl+K opens the palette, / goes to the search of a list. */
+function useShortcuts(setOpen: (open: Open) => void) {
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			if (event.key === 'k' && (event.metaKey || event.ctrlKey)) {
+				event.preventDefault()
+				setOpen('palette')
+			}
+			const isTyping =
+				event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]')
+			const search = document.querySelector<HTMLElement>('main input[type="search"]')
+			if (event.key === '/' && !isTyping && search) {
+				event.preventDefault()
+				search.focus()
+			}
+		}
+		addEventListener('keydown', onKey)
+		return () => removeEventListener('keydown', onKey)
+	}, [setOpen])
+}

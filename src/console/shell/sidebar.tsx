@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMe } from '../session/session.ts'
+import { shell as t } from '../text/en/shell.ts'
+import { Icon } from '../ui/icon.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { GROUPS, maySee } from './navigation.ts'
+import styles from './sidebar.module.css'
+
+export const Mark = () => (
+	<Link to="/" className={styles.mark}>
+		<svg viewBox="0 0 32 32" aria-hidden="true">
+			<rect width="32" height="32" rx="7" />
+			<path d="M8 8h16v3H8zM11 12.5h3v7h-3zM18 12.5h3v7h-3zM9 21h14v1.5H9zM7 23.5h18V26H7z" />
+		</svg>
+		{t.product}
+	</Link>
+)
+
+const isMac = navigator.userAgent.includes('Mac')
+
+/** In the drawer of a phone it has no head: the bar above has one. */
+export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: ReactNode }) {
+	const me = useMe()
+	return (
+		<div className={styles.sidebar}>
+			{onSearch && (
+				<div className={styles.head}>
+					<div className={styles.top}>
+						<Mark />
+						{bell}
+					</div>
+					<button type="button" className={styles.search} onClick={onSearch}>
+						<Icon name="search" />
+						<span>{t.palette.open}</span>
+						<kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+					</button>
+				</div>
+			)}
+			<nav className={styles.places} aria-label={t.navigation}>
+				{GROUPS.map(({ title, places }) => {
+					const shown = places.filter((place) => !place.isHidden && maySee(place, me))
+					return (
+						shown.length > 0 && (
+							<div key={title ?? ''} className={styles.group}>
+								{title && <h2>{title}</h2>}
+								<ul>
+									{shown.map(({ to, label, icon }) => (
+										<li key={to}>
+											<Link
+												to={to}
+												activeOptions={{ exact: to === '/', includeSearch: false }}
+												className={styles.place}
+											>
+												<Icon name={icon} />
+												{label}
+											</Link>
+										</li>
+									))}
+								</ul>
+							</div>
+						)
+					)
+				})}
+			</nav>
+			<AccountMenu />
+		</div>
+	)
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** The key that `public/console/theme.js` reads before the first paint. */
+const KEY = 'plinth.theme'
+
+const listeners = new Set<() => void>()
+
+function current(): Theme {
+	const chosen = localStorage.getItem(KEY)
+	return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+export function setTheme(theme: Theme) {
+	if (theme === 'system') localStorage.removeItem(KEY)
+	else localStorage.setItem(KEY, theme)
+	apply()
+}
+
+function apply() {
+	const theme = current()
+	if (theme === 'system') delete document.documentElement.dataset.theme
+	else document.documentElement.dataset.theme = theme
+	for (const listener of listeners) listener()
+}
+
+// Another tab has chosen.
+addEventListener('storage', ({ key }) => key === KEY && apply())
+
+const subscribe = (listener: () => void) => {
+	listeners.add(listener)
+	return () => void listeners.delete(listener)
+}
+
+export const useTheme = () => useSyncExternalStore(subscribe, current)

@@ -1,0 +1,37 @@
+/** Texts of one's own account. */
+export const account = {
+	title: 'Your account',
+	about: { title: 'You', login: 'Login', email: 'E-mail', id: 'Id', orgs: 'Orgs', permissions: 'Permissions' },
+	verify: {
+		ask: 'Verify the address',
+		asked: 'A mail with a code is on its way',
+		title: 'Verify your e-mail address',
+		hint: 'Enter the code from the mail.',
+		code: 'Code',
+		submit: 'Verify',
+		done: 'Your address is verified',
+	},
+	password: {
+		title: 'Password',
+		old: 'Current password',
+		new: 'New password',
+		hint: '8 to 72 characters, with a letter and a digit. Your other logins end.',
+		submit: 'Change the password',
+		done: 'Your password is changed, and your other logins have ended',
+	},
+	logins: {
+		title: 'Logins',
+		hint: 'Where you are signed in.',
+		browser: 'Browser',
+		address: 'Address',
+		began: 'Began',
+		used: 'Last used',
+		current: 'this one',
+		end: 'End',
+		end_label: (browser: string) => `End the login of ${browser}`,
+		ended: 'The login has ended',
+		unknown: 'Unknown browser',
+		actions: 'Actions',
+		empty: 'No logins',
+	},
+} as const

@@ -1,0 +1,59 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classes } from './class.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './button.module.css'
+
+type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'>
+
+interface ButtonProps extends Native {
+	/** `primary` once in a view; `danger` for what cannot be taken back; `quiet` has no frame. */
+	kind?: 'primary' | 'danger' | 'plain' | 'quiet'
+	icon?: IconName
+	submit?: boolean
+	/** Shows that the work goes on, and takes no second click. */
+	isBusy?: boolean
+	ref?: Ref<HTMLButtonElement>
+	children?: ReactNode
+}
+
+export function Button({
+	kind = 'plain',
+	icon,
+	submit = false,
+	isBusy = false,
+	children,
+	disabled,
+	...rest
+}: ButtonProps) {
+	return (
+		<button
+			{...rest}
+			type={submit ? 'submit' : 'button'}
+			className={classes(styles.button, styles[kind])}
+			aria-busy={isBusy || undefined}
+			disabled={disabled || isBusy}
+		>
+			{isBusy ? <span className={styles.spinner} /> : icon && <Icon name={icon} />}
+			{children}
+		</button>
+	)
+}
+
+/** A button that shows a sign only. `label` is its name for screen readers and on hover. */
+export function IconButton({
+	icon,
+	label,
+	...rest
+}: Native & { icon: IconName; label: string; ref?: Ref<HTMLButtonElement> }) {
+	return (
+		<button
+			{...rest}
+			type="button"
+			className={classes(styles.button, styles.quiet, styles.square)}
+			aria-label={label}
+			title={label}
+		>
+			<Icon name={icon} />
+		</button>
+	)
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { Refusal } from '../api.ts'
+import { common, refusals as t } from '../text/en/common.ts'
+import { Button } from './button.tsx'
+import { classes } from './class.ts'
+import { Copy } from './copy.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './failure.module.css'
+
+interface FailureProps {
+	refusal: unknown
+	onRetry?: () => void
+	/** One box in a form instead of a whole panel. */
+	isInline?: boolean
+}
+
+/** What went wrong, in a sentence, with the trace id that finds it in the access log. */
+export function Failure({ refusal: error, onRetry, isInline = false }: FailureProps) {
+	const refusal = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown' })
+	const trace = refusal.status >= 500 && refusal.trace_id
+	if (isInline)
+		return (
+			<div className={styles.inline} role="alert">
+				<Icon name="alert" />
+				<div>
+					<p>{sentenceOf(refusal)}</p>
+					{trace && <Trace id={trace} />}
+				</div>
+			</div>
+		)
+	const [icon, title, hint] = headOf(refusal)
+	return (
+		<Notice icon={icon} title={title} hint={hint} isAlert>
+			{trace && <Trace id={trace} />}
+			{onRetry && refusal.status !== 403 && refusal.status !== 404 && (
+				<Button icon="refresh" onClick={onRetry}>
+					{common.retry}
+				</Button>
+			)}
+		</Notice>
+	)
+}
+
+function headOf(refusal: Refusal): [IconName, string, string] {
+	if (refusal.status === 403 && refusal.code === 'auth.forbidden' && !refusal.reason)
+		return ['refused', t.refused, t.refusedHint(permissionOf(refusal))]
+	if (refusal.status === 404) return ['search', t.missing, t.missingHint]
+	return ['alert', t.failed, sentenceOf(refusal)]
+}
+
+const permissionOf = ({ details: { permission } }: Refusal) =>
+	typeof permission === 'string' ? permission : 'platform_admin'
+
+/** The sentence for a refusal: ours for a known reason, else the API's. */
+export function sentenceOf(refusal: Refusal): string {
+	const known = refusal.reason && t.reasons[refusal.reason]
+	if (known) return known
+	if (refusal.status === 0) return t.network
+	if (refusal.status === 429 && refusal.retry_after_s) return t.limited(refusal.retry_after_s)
+	if (refusal.status === 412) return t.stale
+	if (refusal.status === 503) return t.unavailable
+	if (refusal.status >= 500 && refusal.code === 'internal_error') return t.internal
+	const [path, text] = Object.entries(refusal.fields)[0] ?? []
+	if (path) return `${path}: ${text}`
+	return /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message || t.failed}.`
+}
+
+const Trace = ({ id }: { id: string }) => (
+	<p className={styles.trace}>
+		{t.trace} <code>{id}</code> <Copy text={id} what={t.trace} />
+	</p>
+)
+
+interface NoticeProps {
+	icon: IconName
+	title: string
+	hint?: ReactNode
+	isAlert?: boolean
+	children?: ReactNode
+}
+
+/** A panel that holds nothing else: it is empty, refused or broken. */
+export const Notice = ({ icon, title, hint, isAlert = false, children }: NoticeProps) => (
+	<div className={styles.notice} role={isAlert ? 'alert' : undefined}>
+		<span className={styles.sign}>
+			<Icon name={icon} />
+		</span>
+		<p className={styles.title}>{title}</p>
+		{hint && <p className={classes(styles.hint)}>{hint}</p>}
+		{children && <div className={styles.more}>{children}</div>}
+	</div>
+)

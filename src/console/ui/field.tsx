@@ -1,0 +1,125 @@
+import {
+	createContext,
+	type InputHTMLAttributes,
+	type ReactNode,
+	type Ref,
+	type SelectHTMLAttributes,
+	type TextareaHTMLAttributes,
+	useContext,
+	useId,
+} from 'react'
+import styles from './field.module.css'
+
+const Errors = createContext<Record<string, string>>({})
+
+export const FieldErrors = Errors.Provider
+
+/** The API's text for a wrong field of the form around. */
+export const useFieldError = (name: string): string | undefined => useContext(Errors)[name]
+
+interface Labelled {
+	name: string
+	label: string
+	/** What the reader should know before they type. */
+	hint?: ReactNode
+}
+
+interface Aria {
+	id: string
+	'aria-invalid': true | undefined
+	'aria-describedby': string | undefined
+}
+
+/** A label, a control, its hint and the API's error text for it. */
+function Field({ name, label, hint, children }: Labelled & { children: (aria: Aria) => ReactNode }) {
+	const id = useId()
+	const error = useFieldError(name)
+	return (
+		<div className={styles.field}>
+			<label className={styles.label} htmlFor={id}>
+				{label}
+			</label>
+			{children({
+				id,
+				'aria-invalid': error ? true : undefined,
+				'aria-describedby': error || hint ? `${id}-text` : undefined,
+			})}
+			{(error ?? hint) && (
+				<p id={`${id}-text`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+					{error ?? hint}
+				</p>
+			)}
+		</div>
+	)
+}
+
+type Text = Labelled &
+	Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name'> & { ref?: Ref<HTMLInputElement> }
+
+export const TextField = ({ name, label, hint, ...rest }: Text) => (
+	<Field name={name} label={label} hint={hint}>
+		{(aria) => <input autoComplete="off" spellCheck={false} {...rest} {...aria} name={name} className={styles.input} />}
+	</Field>
+)
+
+type Long = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'name'>
+
+export const LongTextField = ({ name, label, hint, rows = 4, ...rest }: Long) => (
+	<Field name={name} label={label} hint={hint}>
+		{(aria) => <textarea {...rest} {...aria} rows={rows} name={name} className={styles.long} />}
+	</Field>
+)
+
+interface Option {
+	value: string
+	label: string
+}
+
+type Choice = Labelled &
+	Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & { options: readonly Option[] }
+
+/**
+ * One of a few values.
+ * @public
+ */
+export const SelectField = ({ name, label, hint, options, ...rest }: Choice) => (
+	<Field name={name} label={label} hint={hint}>
+		{(aria) => (
+			<select {...rest} {...aria} name={name} className={styles.select}>
+				{options.map(({ value, label: text }) => (
+					<option key={value} value={value}>
+						{text}
+					</option>
+				))}
+			</select>
+		)}
+	</Field>
+)
+
+type Check = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name' | 'type'>
+
+/** A choice of yes and no that is saved with its form. */
+export function CheckField({ name, label, hint, ...rest }: Check) {
+	const id = useId()
+	const error = useFieldError(name)
+	return (
+		<div className={styles.check}>
+			<input
+				{...rest}
+				id={id}
+				type="checkbox"
+				name={name}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={error || hint ? `${id}-text` : undefined}
+			/>
+			<div>
+				<label htmlFor={id}>{label}</label>
+				{(error ?? hint) && (
+					<p id={`${id}-text`} className={error ? styles.error : styles.hint}>
+						{error ?? hint}
+					</p>
+				)}
+			</div>
+		</div>
+	)
+}

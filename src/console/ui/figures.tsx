@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { lineThrough } from './chart-scale.ts'
+import styles from './figures.module.css'
+
+/** Large numbers in a row. */
+export const Figures = ({ children }: { children: ReactNode }) => <div className={styles.figures}>{children}</div>
+
+interface FigureProps {
+	label: string
+	/** Undefined while it loads. */
+	value: string | undefined
+	hint?: ReactNode
+	/** The days behind it, as a small line. */
+	trend?: number[] | undefined
+}
+
+/** A number with its name, and how it came about. */
+export const Figure = ({ label, value, hint, trend }: FigureProps) => (
+	<section className={styles.figure} aria-label={label} aria-busy={value === undefined}>
+		<h2>{label}</h2>
+		<p className={styles.value}>{value ?? <span className={styles.skeleton} />}</p>
+		<p className={styles.hint}>{value === undefined ? ' ' : (hint ?? ' ')}</p>
+		{trend && trend.length > 1 && <Trend values={trend} />}
+	</section>
+)
+
+const WIDTH = 120
+const HEIGHT = 28
+
+/** The value next to it says it in full, so screen readers leave it out. */
+function Trend({ values }: { values: number[] }) {
+	const top = Math.max(...values, 1e-9)
+	const points = values.map(
+		(value, index) => [(index / (values.length - 1)) * WIDTH, HEIGHT - 1 - (value / top) * (HEIGHT - 3)] as const,
+	)
+	return (
+		<svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+			<path d={lineThrough(points)} vectorEffect="non-scaling-stroke" />
+		</svg>
+	)
+}
+
+interface BarsProps {
+	label: string
+	bars: { name: string; value: number; text: string }[]
+}
+
+/** Values next to each other, largest first. */
+export function Bars({ label, bars }: BarsProps) {
+	const top = Math.max(...bars.map(({ value }) => value), 1e-9)
+	return (
+		<ul className={styles.bars} aria-label={label}>
+			{bars.map(({ name, value, text }) => (
+				<li key={name}>
+					<span className={styles.name}>{name}</span>
+					<span className={styles.text}>{text}</span>
+					<svg width="100%" height="4" aria-hidden="true">
+						<rect className={styles.track} width="100%" height="4" rx="2" />
+						<rect className={styles.bar} width={`${Math.max((value / top) * 100, 0.5)}%`} height="4" rx="2" />
+					</svg>
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,81 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { common as t } from '../text/en/common.ts'
+import { Icon } from './icon.tsx'
+import styles from './filters.module.css'
+
+/** A filter that is part of the address cuts the list anew, so it drops the cursor. */
+type Search = Record<string, unknown>
+
+function useParam(name: string): string {
+	const value = (useSearch({ strict: false }) as Search)[name]
+	return typeof value === 'string' ? value : ''
+}
+
+/** The search of a list, under `?q=`. It waits until the typing pauses. */
+export function SearchBox({ label }: { label: string }) {
+	const navigate = useNavigate()
+	const q = useParam('q')
+	const [text, setText] = useState(q)
+	const sent = useRef(q)
+	useEffect(() => {
+		// The address changed by other means, for example by the browser's back button.
+		if (q !== sent.current) setText(q)
+		sent.current = q
+	}, [q])
+	useEffect(() => {
+		if (text.trim() === sent.current) return undefined
+		const timer = setTimeout(() => {
+			sent.current = text.trim()
+			void navigate({
+				to: '.',
+				replace: true,
+				search: (search: Search) => ({ ...search, q: sent.current || undefined, cursor: undefined }),
+			})
+		}, 200)
+		return () => clearTimeout(timer)
+	}, [text, navigate])
+	return (
+		<div className={styles.search}>
+			<Icon name="search" />
+			<input
+				type="search"
+				value={text}
+				onChange={(event) => setText(event.target.value)}
+				placeholder={label}
+				aria-label={label}
+				autoComplete="off"
+				spellCheck={false}
+				maxLength={200}
+			/>
+		</div>
+	)
+}
+
+interface ChoiceProps {
+	/** The parameter of the address. */
+	name: string
+	label: string
+	options: readonly { value: string | undefined; label: string }[]
+}
+
+/** One of a few values of a filter. Each is a link. */
+export function Choice({ name, label, options }: ChoiceProps) {
+	const chosen = useParam(name)
+	return (
+		<nav className={styles.choice} aria-label={label}>
+			{options.map((option) => (
+				<Link
+					key={option.label}
+					to="."
+					search={(search: Search) => ({ ...search, [name]: option.value, cursor: undefined })}
+					className={styles.option}
+					data-chosen={chosen === (option.value ?? '') || undefined}
+				>
+					{option.label}
+					{chosen === (option.value ?? '') && <span className="unseen">{t.chosen}</span>}
+				</Link>
+			))}
+		</nav>
+	)
+}

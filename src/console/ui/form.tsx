@@ -1,0 +1,72 @@
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { Refusal } from '../api.ts'
+import { Failure } from './failure.tsx'
+import { FieldErrors } from './field.tsx'
+import styles from './form.module.css'
+
+interface FormProps {
+	/** Gets what the fields hold. Field names are those of the API. */
+	onSubmit: (values: Values) => void
+	/** The refusal of the last try. Its field errors show at their fields, anything else above the buttons. */
+	refusal?: Refusal | undefined
+	/** The buttons. */
+	actions: ReactNode
+	children: ReactNode
+	label?: string
+}
+
+/** A form that keeps what was typed, whatever the API answers. */
+export function Form({ onSubmit, refusal, actions, children, label }: FormProps) {
+	const form = useRef<HTMLFormElement>(null)
+	const errors = useMemo(() => refusal?.fields ?? {}, [refusal])
+	useEffect(() => {
+		if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+	}, [refusal])
+	const submit = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault()
+		onSubmit(new Values(new FormData(event.currentTarget)))
+	}
+	return (
+		<form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={label}>
+			<FieldErrors value={errors}>{children}</FieldErrors>
+			{refusal && !isShownAtFields(refusal) && <Failure refusal={refusal} isInline />}
+			<div className={styles.actions}>{actions}</div>
+		</form>
+	)
+}
+
+const isShownAtFields = ({ fields }: Refusal) =>
+	Object.keys(fields).length > 0 && Object.keys(fields).every((name) => document.getElementsByName(name).length > 0)
+
+/** What the fields of a form hold. */
+export class Values {
+	readonly #form: FormData
+
+	constructor(form: FormData) {
+		this.#form = form
+	}
+
+	/** The text of a field, without the blanks around it. */
+	text(name: string): string {
+		return this.exact(name).trim()
+	}
+
+	/** The text as it was typed. For passwords. */
+	exact(name: string): string {
+		const value = this.#form.get(name)
+		return typeof value === 'string' ? value : ''
+	}
+
+	/** Null when the field is empty. */
+	textOrNull(name: string): string | null {
+		return this.text(name) || null
+	}
+
+	number(name: string): number {
+		return Number(this.text(name))
+	}
+
+	checked(name: string): boolean {
+		return this.#form.get(name) !== null
+	}
+}

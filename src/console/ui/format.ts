@@ -1,0 +1,63 @@
+import { common as t } from '../text/en/common.ts'
+
+// How numbers and times read. The language is that of the texts, so that a sentence never mixes two.
+
+const LANGUAGE = 'en-US'
+
+const whole = new Intl.NumberFormat(LANGUAGE)
+const short = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 })
+const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD' })
+const shortMoney = new Intl.NumberFormat(LANGUAGE, {
+	style: 'currency',
+	currency: 'USD',
+	notation: 'compact',
+	maximumFractionDigits: 1,
+})
+const cents = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 })
+const date = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' })
+const dayOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style: 'short' })
+
+export const number = (value: number) => whole.format(value)
+export const compact = (value: number) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value))
+export const usd = (value: number) => (value !== 0 && Math.abs(value) < 1 ? cents : money).format(value)
+export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value) : shortMoney.format(value))
+
+/** A UTC day such as `2026-11-22`, as "Nov 22". */
+export const day = (iso: string) => dayOfYear.format(new Date(`${iso}T00:00:00Z`))
+
+export const dateOf = (iso: string) => date.format(new Date(iso))
+
+/** The exact time, in UTC. */
+export const utcOf = (iso: string) => `${full.format(new Date(iso))} ${t.utc}`
+
+const UNITS = [
+	['year', 31_536_000],
+	['month', 2_592_000],
+	['day', 86_400],
+	['hour', 3_600],
+	['minute', 60],
+] as const
+
+/** "5 min. ago", "in 3 days". */
+export function ago(iso: string, now = Date.now()): string {
+	const seconds = (Date.parse(iso) - now) / 1000
+	const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? []
+	return unit && length ? relative.format(Math.trunc(seconds / length), unit) : t.just_now
+}
+
+/** The UTC day that is `back` days before today. */
+export const dayBefore = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+
+/** `platform_admin` as "platform admin". */
+export const words = (name: string) => name.replaceAll(/[._]/g, ' ')
+
+/** The first letters of a name. */
+export const initials = (name: string) =>
+	name
+		.split(/[\s._-]+/)
+		.map((part) => part.charAt(0))
+		.slice(0, 2)
+		.join('')
+		.toUpperCase()

@@ -1,0 +1,67 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from './class.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './menu.module.css'
+
+interface MenuProps {
+	/** The button that opens it. */
+	trigger: ReactElement
+	align?: 'start' | 'end'
+	side?: 'top' | 'bottom'
+	children: ReactNode
+}
+
+/** Actions behind a button. */
+export const Menu = ({ trigger, align = 'end', side = 'bottom', children }: MenuProps) => (
+	<Base.Root modal={false}>
+		<Base.Trigger render={trigger} />
+		<Base.Portal>
+			<Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
+				<Base.Popup className={styles.menu}>{children}</Base.Popup>
+			</Base.Positioner>
+		</Base.Portal>
+	</Base.Root>
+)
+
+interface ItemProps {
+	icon?: IconName
+	isDanger?: boolean
+	disabled?: boolean
+	onClick: () => void
+	children: ReactNode
+}
+
+export const MenuItem = ({ icon, isDanger = false, children, ...rest }: ItemProps) => (
+	<Base.Item {...rest} className={classes(styles.item, isDanger && styles.danger)}>
+		{icon && <Icon name={icon} />}
+		{children}
+	</Base.Item>
+)
+
+export const MenuSeparator = () => <Base.Separator className={styles.separator} />
+
+interface ChoiceProps<Value extends string> {
+	label: string
+	value: Value
+	onChoose: (value: Value) => void
+	options: readonly { value: Value; label: string; icon?: IconName }[]
+}
+
+/** One of several values, with a check at the chosen one. */
+export const MenuChoice = <Value extends string>({ label, value, onChoose, options }: ChoiceProps<Value>) => (
+	<Base.Group>
+		<Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
+		<Base.RadioGroup value={value} onValueChange={(chosen: Value) => onChoose(chosen)}>
+			{options.map((option) => (
+				<Base.RadioItem key={option.value} value={option.value} className={styles.item} closeOnClick>
+					{option.icon && <Icon name={option.icon} />}
+					<span className={styles.text}>{option.label}</span>
+					<Base.RadioItemIndicator className={styles.chosen}>
+						<Icon name="check" />
+					</Base.RadioItemIndicator>
+				</Base.RadioItem>
+			))}
+		</Base.RadioGroup>
+	</Base.Group>
+)

@@ -1,0 +1,102 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { common as t } from '../text/en/common.ts'
+import { classes } from './class.ts'
+import { Icon } from './icon.tsx'
+import styles from './page.module.css'
+
+interface PageProps {
+	title: string
+	/** What stands next to the title, for example a badge. */
+	mark?: ReactNode
+	hint?: ReactNode
+	/** The list that this page belongs to. */
+	up?: { label: string; link: LinkProps }
+	actions?: ReactNode
+	children: ReactNode
+}
+
+/** A screen: its title, its actions, its content. */
+export function Page({ title, mark, hint, up, actions, children }: PageProps) {
+	useEffect(() => {
+		document.title = `${title} · Plinth`
+	}, [title])
+	return (
+		<div className={styles.page}>
+			<header className={styles.head}>
+				<div className={styles.titles}>
+					{up && (
+						<Link {...up.link} className={styles.up}>
+							<Icon name="back" />
+							{up.label}
+						</Link>
+					)}
+					<h1 className={styles.title}>
+						<span>{title}</span>
+						{mark}
+					</h1>
+					{hint && <p className={styles.hint}>{hint}</p>}
+				</div>
+				{actions && <div className={styles.actions}>{actions}</div>}
+			</header>
+			{children}
+		</div>
+	)
+}
+
+/** The place of a page whose thing is still loading. */
+export const PageSkeleton = () => (
+	<div className={styles.page} aria-busy="true">
+		<p className="unseen">{t.loading}</p>
+		<span className={styles.titleSkeleton} />
+		<span className={styles.panelSkeleton} />
+	</div>
+)
+
+interface PanelProps {
+	title?: string
+	hint?: ReactNode
+	actions?: ReactNode
+	/** Without padding, for tables. */
+	isFlush?: boolean
+	children: ReactNode
+}
+
+/** A framed part of a page. */
+export const Panel = ({ title, hint, actions, isFlush = false, children }: PanelProps) => (
+	<section className={styles.panel} aria-label={title}>
+		{title && (
+			<header className={styles.panelHead}>
+				<div className={styles.panelTitle}>
+					<h2>{title}</h2>
+					{hint && <p className={styles.hint}>{hint}</p>}
+				</div>
+				{actions && <div className={styles.actions}>{actions}</div>}
+			</header>
+		)}
+		<div className={classes(!isFlush && styles.body)}>{children}</div>
+	</section>
+)
+
+/** Panels next to each other where there is room. */
+export const Columns = ({ kind = 'even', children }: { kind?: 'even' | 'wide-first'; children: ReactNode }) => (
+	<div className={classes(styles.columns, kind === 'even' ? styles.even : styles.wideFirst)}>{children}</div>
+)
+
+/** Panels below each other in a column. */
+export const Stack = ({ children }: { children: ReactNode }) => <div className={styles.stack}>{children}</div>
+
+/** What is above a table: search, filters. */
+export const Toolbar = ({ children }: { children: ReactNode }) => <div className={styles.toolbar}>{children}</div>
+
+/** Names with their values. */
+export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) => (
+	<dl className={styles.facts}>
+		{facts.map(([name, value]) => (
+			<div key={name}>
+				<dt>{name}</dt>
+				<dd>{value}</dd>
+			</div>
+		))}
+	</dl>
+)

@@ -1,0 +1,25 @@
+import { useId } from 'react'
+import styles from './segments.module.css'
+
+interface SegmentsProps<Value extends string> {
+	label: string
+	value: Value
+	options: readonly { value: Value; label: string }[]
+	onChoose: (value: Value) => void
+}
+
+/** One of a few values that is not worth an address. */
+export function Segments<Value extends string>({ label, value, options, onChoose }: SegmentsProps<Value>) {
+	const name = useId()
+	return (
+		<fieldset className={styles.segments}>
+			<legend className="unseen">{label}</legend>
+			{options.map((option) => (
+				<label key={option.value}>
+					<input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
+					<span>{option.label}</span>
+				</label>
+			))}
+		</fieldset>
+	)
+}

@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { common as t } from '../text/en/common.ts'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './toasts.module.css'
+
+interface Toast {
+	text: string
+	tone?: 'good' | 'bad'
+	action?: { label: string; run: () => void }
+}
+
+type Shown = Toast & { id: number }
+
+/** With an action a toast stays long enough to reach it. */
+const STAYS_MS = 5_000
+const STAYS_WITH_ACTION_MS = 10_000
+
+const Context = createContext<(toast: Toast) => void>(() => undefined)
+
+/** Shows a short message in the corner: `toast({ text, action })`. */
+export const useToast = () => useContext(Context)
+
+export function Toasts({ children }: { children: ReactNode }) {
+	const [shown, setShown] = useState<Shown[]>([])
+	const show = useCallback(
+		(toast: Toast) => setShown((old) => [...old.slice(-2), { ...toast, id: Date.now() + Math.random() }]),
+		[],
+	)
+	const hide = useCallback((id: number) => setShown((old) => old.filter((toast) => toast.id !== id)), [])
+	return (
+		<Context value={show}>
+			{children}
+			<div className={styles.toasts} role="status" aria-live="polite">
+				{shown.map((toast) => (
+					<One key={toast.id} toast={toast} onEnd={hide} />
+				))}
+			</div>
+		</Context>
+	)
+}
+
+function One({ toast: { id, text, tone = 'good', action }, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
+	const [isHeld, setIsHeld] = useState(false)
+	const stays = action ? STAYS_WITH_ACTION_MS : STAYS_MS
+	const held = useMemo(() => ({ hold: () => setIsHeld(true), release: () => setIsHeld(false) }), [])
+	useEffect(() => {
+		if (isHeld) return undefined
+		const timer = setTimeout(() => onEnd(id), stays)
+		return () => clearTimeout(timer)
+	}, [id, isHeld, stays, onEnd])
+	return (
+		<div
+			className={styles.toast}
+			data-tone={tone}
+			onPointerEnter={held.hold}
+			onPointerLeave={held.release}
+			onFocus={held.hold}
+			onBlur={held.release}
+		>
+			<Icon name={tone === 'good' ? 'check' : 'alert'} />
+			<p>{text}</p>
+			{action && (
+				<button
+					type="button"
+					className={styles.action}
+					onClick={() => {
+						onEnd(id)
+						action.run()
+					}}
+				>
+					{action.label}
+				</button>
+			)}
+			<IconButton icon="close" label={t.dismiss} onClick={() => onEnd(id)} />
+		</div>
+	)
+}

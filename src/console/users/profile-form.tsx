@@ -1,0 +1,54 @@
+import { api, type Schema, type Tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { users as t } from '../text/en/users.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+
+/** Changes a user unless somebody else has changed it since it was read. */
+export function ProfileForm({ user: { value: user, etag } }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
+	const save = useChange({
+		send: (body: Schema<'UpdateUser'>, headers) =>
+			api.PATCH('/v1/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body, headers }),
+		etag,
+		refreshes: ['users', 'audit-logs', 'me'],
+		done: t.profile.saved,
+	})
+	const submit = (form: Values) =>
+		void save.run(
+			changed(user, {
+				username: form.text('username'),
+				email: form.textOrNull('email'),
+				email_verified: form.checked('email_verified'),
+				locale: form.text('locale'),
+				timezone: form.text('timezone'),
+			}),
+		)
+	return (
+		<Form
+			label={t.profile.title}
+			onSubmit={submit}
+			refusal={save.refusal}
+			actions={
+				<Button kind="primary" submit isBusy={save.isRunning}>
+					{common.save}
+				</Button>
+			}
+		>
+			<Conflict refusal={save.refusal} current={user} draft={save.input} labels={t.fields} />
+			<TextField name="username" label={t.fields.username} defaultValue={user.username} />
+			<TextField
+				name="email"
+				label={t.fields.email}
+				hint={t.fields.email_hint}
+				type="email"
+				defaultValue={user.email ?? ''}
+			/>
+			<CheckField name="email_verified" label={t.fields.email_verified} defaultChecked={user.email_verified} />
+			<TextField name="locale" label={t.fields.locale} hint={t.fields.locale_hint} defaultValue={user.locale} />
+			<TextField name="timezone" label={t.fields.timezone} defaultValue={user.timezone} />
+		</Form>
+	)
+}

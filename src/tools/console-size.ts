@@ -1,0 +1,30 @@
+// Part of `npm run check`: prints what a browser loads of the console, and fails when it is over its budget.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ASSETS, buildConsole } from './console.ts'
+
+/** The scripts of the first visit: the page's own and those of the dashboard. */
+const FIRST_KB = 190
+/** Each further script, which comes with its screen. */
+const SCREEN_KB = 15
+
+await buildConsole()
+const page = readFileSync(join(ASSETS, 'console/index.html'), 'utf8')
+const files = globSync('console/assets/*.js', { cwd: ASSETS })
+const isFirst = (file: string) => page.includes(`/${file}`) || basename(file).startsWith('dashboard-')
+const size = (file: string) => gzipSync(readFileSync(join(ASSETS, file))).length / 1024
+
+const first = files.filter(isFirst).reduce((sum, file) => sum + size(file), 0)
+const screens = files
+	.filter((file) => !isFirst(file))
+	.map((file) => ({ name: basename(file).replace(/-[\w-]{8}\.js$/, ''), kb: size(file) }))
+	.toSorted((a, b) => b.kb - a.kb)
+const [largest] = screens
+console.log(
+	`The console loads ${first.toFixed(1)} KB gzip of scripts at first; its budget is ${FIRST_KB} KB. ` +
+		`Its largest screen is ${largest?.name} with ${largest?.kb.toFixed(1)} KB; each may have ${SCREEN_KB} KB.`,
+)
+const tooLarge = screens.filter(({ kb }) => kb > SCREEN_KB)
+for (const { name, kb } of tooLarge) console.error(`The screen ${name} has ${kb.toFixed(1)} KB gzip`)
+if (first > FIRST_KB || tooLarge.length > 0) process.exit(1)

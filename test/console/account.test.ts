@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { call, register, test } from './test.ts'
+
+test('a user changes the password, and ends another login', async ({ open, browser: _ }) => {
+	const person = await register('mine')
+	await call('GET', '/v1/me', undefined, person)
+	const page = await open('/console/account', { as: person })
+	await page.getByLabel('Current password').fill('not my password 1')
+	await page.getByLabel('New password').fill('another horse 2')
+	await page.getByRole('button', { name: 'Change the password' }).click()
+	await page.getByText('Must be your password').waitFor()
+	const logins = page.getByRole('table', { name: 'Logins' }).locator('tbody tr')
+	const others = await logins.count()
+	await page
+		.getByRole('button', { name: /^End the login of/ })
+		.first()
+		.click()
+	await page.getByText('The login has ended').waitFor()
+	await expect.poll(() => logins.count()).toBe(others - 1)
+	await page.getByLabel('Current password').fill(person.password)
+	await page.getByRole('button', { name: 'Change the password' }).click()
+	await page.getByText('Your password is changed').waitFor()
+	await expect.poll(() => logins.count()).toBe(1)
+})
+
+test('the bell counts what is unread, and one click reads it all', async ({ open }) => {
+	const page = await open('/console/', { as: MEMBER })
+	await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
+	const panel = page.getByRole('dialog', { name: 'Notifications' })
+	await panel.getByRole('button', { name: 'Mark as read' }).first().waitFor()
+	await panel.getByRole('button', { name: 'Mark all as read' }).click()
+	await panel.getByRole('button', { name: 'Mark as read' }).first().waitFor({ state: 'detached' })
+	await page.keyboard.press('Escape')
+	await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+})

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** Debian's Chromium, or the one that `CHROMIUM` names. */
+export async function launch(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+	if (!existsSync(executablePath))
+		throw new Error(`There is no ${executablePath}. Install Chromium, or name one: CHROMIUM=/path npm run test:console`)
+	return chromium.launch({
+		executablePath,
+		// No name is resolved, so a page that asks another host fails.
+		args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+	})
+}
+
+export interface View {
+	width?: number
+	height?: number
+	theme?: 'light' | 'dark'
+}
+
+export const newContext = (
+	browser: Browser,
+	address: string,
+	{ width = 1440, height = 900, theme = 'light' }: View = {},
+) =>
+	browser.newContext({
+		baseURL: address,
+		viewport: { width, height },
+		colorScheme: theme,
+		reducedMotion: 'reduce',
+		timezoneId: 'Europe/Berlin',
+		permissions: ['clipboard-read', 'clipboard-write'],
+	})
+
+/** Logs the context in by the API: the refresh cookie is all that a browser keeps. */
+export async function logIn(context: BrowserContext, data: { login: string; password: string }): Promise<void> {
+	const answer = await context.request.post('/v1/auth/login', { data })
+	if (!answer.ok()) throw new Error(`The login of ${data.login} answered ${answer.status()}: ${await answer.text()}`)
+}
+
+/** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
+export function watch(page: Page, address: string): string[] {
+	const problems: string[] = []
+	page.setDefaultTimeout(15_000)
+	page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
+	page.on('console', (message) => {
+		const text = message.text()
+		// Chromium writes this line for every refusal of the API.
+		if (message.type() === 'error' && !text.startsWith('Failed to load resource')) problems.push(`console: ${text}`)
+		if (/Content.Security.Policy|Trusted ?Type/i.test(text)) problems.push(`policy: ${text}`)
+	})
+	page.on('request', (request) => {
+		const { origin, protocol } = new URL(request.url())
+		if (origin !== address && protocol !== 'data:') problems.push(`foreign request: ${request.url()}`)
+	})
+	return problems
+}

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { test } from './test.ts'
+
+test('the numbers of a period are those of its days', async ({ open }) => {
+	const page = await open('/console/')
+	const runs = page.getByRole('region', { name: 'Runs', exact: true })
+	await runs.getByText(/\d today/).waitFor()
+	const [head] = await runs.locator('p').allTextContents()
+	const days = await page.getByRole('table', { name: 'Runs by day' }).locator('td').allTextContents()
+	expect(days).toHaveLength(30)
+	const sum = days.reduce((total, day) => total + Number(day.replaceAll(',', '')), 0)
+	expect(Number(head?.replaceAll(',', ''))).toBe(sum)
+	expect(sum).toBeGreaterThan(100)
+})
+
+test('the period is in the address, and the arrow keys read the chart', async ({ open }) => {
+	const page = await open('/console/')
+	await page.getByRole('link', { name: '7 days' }).click()
+	await page.waitForURL(/\?days=7$/)
+	await page.getByRole('table', { name: 'Runs by day' }).locator('tr').nth(6).waitFor({ state: 'attached' })
+	const chart = page.getByRole('img', { name: 'Runs by day' })
+	await chart.focus()
+	await page.keyboard.press('End')
+	const last = await page.locator('figure [aria-live]').textContent()
+	await page.keyboard.press('ArrowLeft')
+	const before = await page.locator('figure [aria-live]').textContent()
+	expect(last).toMatch(/^\w{3} \d+: [\d,]+$/)
+	expect(before).not.toBe(last)
+	await page.getByRole('radio', { name: 'Cost' }).check()
+	await page.getByRole('img', { name: 'Cost by day' }).waitFor()
+})
+
+test('a member sees its org and no place of the platform', async ({ open }) => {
+	const page = await open('/console/', { as: MEMBER })
+	await page.getByRole('region', { name: 'Credits' }).getByText('your balance now').waitFor()
+	await page.getByRole('table', { name: 'Latest credit movements' }).getByRole('row').nth(1).waitFor()
+	await page.getByRole('table', { name: 'Entitlements' }).getByRole('row').nth(1).waitFor()
+	expect(await page.getByRole('navigation', { name: 'Places' }).getByRole('link').allTextContents()).toEqual([
+		'Dashboard',
+	])
+	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
+})
+
+test('a place that one may not see says which permission it needs', async ({ open }) => {
+	const page = await open('/console/users', { as: MEMBER })
+	await page.getByText('You may not see this').waitFor()
+	await page.getByText('It needs the permission platform_admin.').waitFor()
+})

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { call, test, unique } from './test.ts'
+
+test('a flag is made, turned on, overridden for an org and deleted', async ({ open }) => {
+	const key = unique('console').replace('-', '.')
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Override') })
+	const page = await open('/console/feature-flags')
+	await page.getByRole('button', { name: 'New flag' }).click()
+	await page.getByLabel('Key').fill('Not A Key')
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.locator('[aria-invalid="true"]').waitFor()
+	await page.getByLabel('Key').fill(key)
+	await page.getByLabel('Description').fill('Made in a browser')
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.getByText(`${key} is created`).waitFor()
+	await page.getByRole('heading', { name: key }).waitFor()
+
+	await page.getByRole('button', { name: 'Turn on' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+	await page.getByText(`${key} is on by default`).waitFor()
+
+	await page.getByRole('button', { name: 'Add an override' }).click()
+	await page.getByRole('combobox', { name: 'Org' }).fill(org.name)
+	await page.getByRole('option', { name: org.name }).click()
+	await page.getByLabel('On in this org').uncheck()
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+	const row = page.getByRole('row', { name: new RegExp(org.name) })
+	await row.getByText('off', { exact: true }).waitFor()
+	expect(await call('GET', `/v1/feature-flags/${key}/evaluate?org_id=${org.id}`)).toMatchObject({ value: false })
+	await row.getByRole('button', { name: 'Turn on' }).click()
+	await row.getByText('on', { exact: true }).waitFor()
+	await row.getByRole('button', { name: `Delete the override of ${org.name}` }).click()
+	await page.getByText('Every org gets the default.').waitFor()
+
+	await page.getByRole('button', { name: 'Actions' }).click()
+	await page.getByRole('menuitem', { name: 'Delete' }).click()
+	await page.getByLabel(`Type ${key} to confirm`).fill(key)
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await page.waitForURL(/\/console\/feature-flags$/)
+})

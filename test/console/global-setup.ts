@@ -1,0 +1,14 @@
+import type { TestProject } from 'vitest/node'
+import { startInstance } from './instance.ts'
+
+export default async function setUp(project: TestProject) {
+	const { address, stop } = await startInstance()
+	project.provide('address', address)
+	return stop
+}
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		address: string
+	}
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The logins of a seeded instance. */
+export const ADMIN = { login: 'root', password: 'bootstrap-password-1' }
+export const MEMBER = { login: 'ada.demo', password: 'demo password 1' }
+
+export interface Instance {
+	address: string
+	stop: () => Promise<void>
+}
+
+/** Starts the built Worker on a free port, with a seeded database of its own. */
+export async function startInstance(): Promise<Instance> {
+	const port = await freePort()
+	const address = `http://127.0.0.1:${port}`
+	const state = mkdtempSync(join(tmpdir(), 'plinth-console-'))
+	const env = {
+		...process.env,
+		PORT: String(port),
+		PERSIST_TO: state,
+		RATE_LIMITS: 'off',
+		BOOTSTRAP_ADMIN_LOGIN: ADMIN.login,
+		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+	}
+	const run = (script: string) => spawn(process.execPath, [script], { cwd: ROOT, env, stdio: 'ignore', detached: true })
+	await ended(run('drizzle/seed/seed.ts'))
+	const server = run('src/tools/serve.ts')
+	await answers(address, server)
+	return {
+		address,
+		async stop() {
+			const gone = ended(server)
+			if (server.pid) process.kill(-server.pid, 'SIGTERM')
+			await gone
+			rmSync(state, { recursive: true, force: true })
+		},
+	}
+}
+
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+
+async function answers(address: string, server: ChildProcess) {
+	for (let waited = 0; waited < 120_000 && server.exitCode === null; waited += 100) {
+		const isReady = await fetch(`${address}/readyz`).then(
+			({ ok }) => ok,
+			() => false,
+		)
+		if (isReady) return
+		await sleep(100)
+	}
+	throw new Error('The instance does not answer')
+}
+
+const freePort = () =>
+	new Promise<number>((resolve, reject) => {
+		const server = createServer()
+		server.once('error', reject).listen(0, '127.0.0.1', () => {
+			const address = server.address()
+			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+		})
+	})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ADMIN, MEMBER } from './instance.ts'
+import { settled } from './settled.ts'
+import { call, test } from './test.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+	id: string
+	nodes: { html: string; failureSummary: string }[]
+}
+
+/** What axe finds on the page as it is now. */
+async function violations(page: Page): Promise<string[]> {
+	const { violations: found } = (await page.evaluate(`(() => { ${axe}; return axe.run() })()`)) as {
+		violations: Violation[]
+	}
+	return found.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+	)
+}
+
+/** Every place with a screen of one thing behind it. */
+async function paths(): Promise<string[]> {
+	const [user] = await call<{ id: string }[]>('GET', '/v1/admin/users?limit=1')
+	const [flag] = await call<{ key: string }[]>('GET', '/v1/feature-flags?limit=1')
+	return ['/', '/users', `/users/${user?.id}`, '/feature-flags', `/feature-flags/${flag?.key}`, '/account']
+}
+
+for (const theme of ['light', 'dark'] as const)
+	test(`axe finds nothing in the ${theme} theme`, async ({ open }) => {
+		const page = await open('/console/', { theme })
+		for (const path of await paths()) {
+			await page.goto(`/console${path}`)
+			await settled(page)
+			expect(await violations(page), path).toEqual([])
+		}
+		await page.goto('/console/feature-flags')
+		await page.getByRole('button', { name: 'New flag' }).click()
+		expect(await violations(page), 'a dialog').toEqual([])
+		const out = await open('/console/', { theme, as: 'nobody' })
+		await settled(out)
+		expect(await violations(out), 'sign-in').toEqual([])
+	})
+
+test('no screen is wider than a phone', async ({ open }) => {
+	const page = await open('/console/', { width: 360, height: 740 })
+	for (const path of await paths()) {
+		await page.goto(`/console${path}`)
+		await settled(page)
+		expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+	}
+	await page.getByRole('button', { name: 'Open the navigation' }).click()
+	await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click()
+	await page.waitForURL(/\/console\/users$/)
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('the palette opens places and runs actions by the keyboard alone', async ({ open }) => {
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill('people')
+	await page.keyboard.press('Enter')
+	await page.waitForURL(/\/console\/users$/)
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill('dark')
+	await page.keyboard.press('Enter')
+	await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+	await page.keyboard.press('/')
+	expect(await page.getByRole('searchbox').evaluate((input) => input === document.activeElement)).toBe(true)
+})
+
+test('the chosen theme is there before the first paint', async ({ open }) => {
+	const page = await open('/console/', { theme: 'light' })
+	await page.evaluate(() => localStorage.setItem('plinth.theme', 'dark'))
+	await page.goto('/console/', { waitUntil: 'commit' })
+	const painted = await page.evaluate(
+		() =>
+			new Promise<string>((resolve) =>
+				requestAnimationFrame(() => resolve(getComputedStyle(document.documentElement).colorScheme)),
+			),
+	)
+	expect(painted).toBe('dark')
+})
+
+test('an unknown address, and one of another org, say so', async ({ open }) => {
+	const page = await open('/console/nowhere')
+	await page.getByText('There is no such page').waitFor()
+	await page.goto('/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByText('This does not exist').waitFor()
+})
+
+test('a user in two orgs acts in the one that is chosen, in this tab', async ({ open }) => {
+	const me = await call<{ id: string }>('GET', '/v1/me', undefined, MEMBER)
+	const org = await call<{ id: string; name: string }>(
+		'POST',
+		'/v1/admin/orgs',
+		{ name: 'Second Home', owner_user_id: me.id },
+		ADMIN,
+	)
+	const page = await open('/console/', { as: MEMBER })
+	await page.getByRole('button', { name: /You and your orgs/ }).click()
+	await page.getByRole('menuitemradio', { name: org.name }).click()
+	await page.getByText(`${org.name}, by UTC day.`).waitFor()
+	await page.reload()
+	await page.getByText(`${org.name}, by UTC day.`).waitFor()
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { ADMIN } from './instance.ts'
+import { call, register, test } from './test.ts'
+
+test('a wrong password says so, the right one leads to the address that was asked for', async ({ open }) => {
+	const page = await open('/console/users?q=lovelace', { as: 'nobody' })
+	await page.getByLabel('Login or e-mail address').fill(ADMIN.login)
+	await page.getByLabel('Password').fill('wrong password 1')
+	await page.getByRole('button', { name: 'Sign in' }).click()
+	expect(await page.getByRole('alert').textContent()).toContain('The login and the password do not match.')
+	await page.getByLabel('Password').fill(ADMIN.password)
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Users' }).waitFor()
+	expect(new URL(page.url()).search).toBe('?q=lovelace')
+	await page
+		.getByRole('link', { name: /Lovelace/ })
+		.first()
+		.waitFor()
+})
+
+test('a reload keeps the login, and no script can read a token', async ({ open }) => {
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.reload()
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	const stored = await page.evaluate(() =>
+		JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
+	)
+	expect(stored).not.toMatch(/eyJ|plinth_refresh/)
+})
+
+test('five tabs of one login refresh at once and stay signed in', async ({ open }) => {
+	const first = await open('/console/account')
+	const tabs = await Promise.all(
+		Array.from({ length: 4 }, () => open('/console/account', { context: first.context() })),
+	)
+	await Promise.all([first, ...tabs].map((tab) => tab.reload()))
+	for (const tab of [first, ...tabs]) await tab.getByRole('heading', { name: 'Your account' }).waitFor()
+})
+
+test('signing out ends the login in every tab', async ({ open }) => {
+	const page = await open('/console/')
+	const other = await open('/console/account', { context: page.context() })
+	await other.getByRole('heading', { name: 'Your account' }).waitFor()
+	await page.getByRole('button', { name: /You and your orgs/ }).click()
+	await page.getByRole('menuitem', { name: 'Sign out' }).click()
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	await other.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	await page.reload()
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+})
+
+test('a reset code that an admin made gives a new password', async ({ open }) => {
+	const { user_id, login } = await register('forgetful')
+	const { token } = await call<{ token: string }>('POST', `/v1/admin/users/${user_id}/password-reset`)
+	const page = await open('/console/', { as: 'nobody' })
+	await page.getByRole('button', { name: 'Forgot your password?' }).click()
+	await page.getByRole('button', { name: 'I have a code' }).click()
+	await page.getByLabel('Code').fill(token)
+	await page.getByLabel('New password').fill('short')
+	await page.getByRole('button', { name: 'Change the password' }).click()
+	await page.getByText('Must have 8 to 72 bytes').waitFor()
+	await page.getByLabel('New password').fill('new password 2')
+	await page.getByRole('button', { name: 'Change the password' }).click()
+	await page.getByText('Your password is changed.').waitFor()
+	await page.getByLabel('Login or e-mail address').fill(login)
+	await page.getByLabel('Password').fill('new password 2')
+	await page.getByRole('button', { name: 'Sign in' }).click()
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+})
