@@ -156,7 +156,7 @@ test('a search reads as many rows among 5,000 orgs and flags as among 1,200', as
 		const rows = JSON.stringify(Array.from({ length: count }, () => ({ id: unique('flat'), name: unique(stem) })))
 		await env.DB.batch([
 			env.DB.prepare(
-				"INSERT INTO orgs (id, name, created_at) SELECT 'org_' || (value ->> 'id'), value ->> 'name', '' FROM json_each(?)",
+				"INSERT INTO orgs (id, name, created_at) SELECT 'org_' || (value ->> 'id'), value ->> 'name', '2026-11-01T00:00:00.000Z' FROM json_each(?)",
 			).bind(rows),
 			env.DB.prepare(
 				"INSERT INTO feature_flags (id, key, description, default_value, created_at) SELECT 'flag_00' || (value ->> 'id'), lower(value ->> 'name'), '', 0, '' FROM json_each(?)",

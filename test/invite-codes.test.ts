@@ -195,7 +195,7 @@ test('a page reads no more rows with many codes than with few, and scans nothing
 	const caller = await user('owner-of-many')
 	const rows = Array.from({ length: 300 }, (_, i) => ({ id: `inv_${unique('many')}`, code: unique(`MANY${i}`) }))
 	await env.DB.prepare(
-		"INSERT INTO invite_codes (id, user_id, code, is_active, created_at) SELECT value ->> 'id', ?, value ->> 'code', 0, '' FROM json_each(?)",
+		"INSERT INTO invite_codes (id, user_id, code, is_active, created_at) SELECT value ->> 'id', ?, value ->> 'code', 0, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
 	)
 		.bind(caller.user_id, JSON.stringify(rows))
 		.run()

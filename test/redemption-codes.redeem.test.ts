@@ -50,7 +50,9 @@ async function manyOrgs(count: number) {
 	const { sid } = JSON.parse(atob((token as string).split('.')[1] as string)) as { sid: string }
 	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_many')))
 	await env.DB.batch([
-		env.DB.prepare("INSERT INTO orgs (id, name, created_at) SELECT value, value, '' FROM json_each(?)").bind(ids),
+		env.DB.prepare(
+			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
+		).bind(ids),
 		env.DB.prepare(
 			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', '' FROM json_each(?)",
 		).bind(user_id, ids),

@@ -88,9 +88,9 @@ async function family(names: string[], invitations: string[]): Promise<(name: st
 		env.DB.prepare(
 			'INSERT INTO users (id, login, username, created_at) SELECT value, value, value, ? FROM json_each(?)',
 		).bind(CREATED_AT, JSON.stringify(names.map(idOf))),
-		env.DB.prepare("INSERT INTO invite_codes (id, user_id, code, created_at) VALUES ('inv_' || ?1, ?1, ?1, '')").bind(
-			idOf(names[0] as string),
-		),
+		env.DB.prepare(
+			"INSERT INTO invite_codes (id, user_id, code, created_at) VALUES ('inv_' || ?1, ?1, ?1, '2026-11-01T00:00:00.000Z')",
+		).bind(idOf(names[0] as string)),
 		env.DB.prepare(
 			"INSERT INTO referrals (id, inviter_user_id, invitee_user_id, invite_code_id, credited, created_at) SELECT value ->> 'id', value ->> 'inviter', value ->> 'invitee', 'inv_' || ?, 0, '2026-02-02T00:00:00.000Z' FROM json_each(?)",
 		).bind(idOf(names[0] as string), JSON.stringify(referrals)),

@@ -232,10 +232,9 @@ test('a flag with three thousand overrides is deleted and comes back', async () 
 	const mark = unique('many')
 	const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)'
 	await env.DB.batch([
-		env.DB.prepare(`${numbers} INSERT INTO orgs (id, name, created_at) SELECT ? || i, ? || i, '' FROM n`).bind(
-			mark,
-			mark,
-		),
+		env.DB.prepare(
+			`${numbers} INSERT INTO orgs (id, name, created_at) SELECT ? || i, ? || i, '2026-11-01T00:00:00.000Z' FROM n`,
+		).bind(mark, mark),
 		env.DB.prepare(
 			`${numbers} INSERT INTO feature_flag_overrides (id, org_id, flag_key, enabled, created_at) SELECT ? || i, ? || i, ?, i % 2, '' FROM n`,
 		).bind(mark, mark, flag.key),

@@ -176,7 +176,9 @@ async function backlog(count: number) {
 	const plan = await create.plan()
 	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_backlog')))
 	await env.DB.batch([
-		env.DB.prepare("INSERT INTO orgs (id, name, created_at) SELECT value, value, '' FROM json_each(?)").bind(ids),
+		env.DB.prepare(
+			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
+		).bind(ids),
 		env.DB.prepare(
 			`INSERT INTO subscriptions (id, org_id, plan_id, current_period_start, current_period_end, created_at)
 			SELECT 'sub_' || value, value, ?, '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '' FROM json_each(?)`,

@@ -2,7 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 
-const nextUlid = monotonicFactory()
+/** How far a clock may go back without a break in the order of ids. */
+const CLOCK_SLACK_MS = 10_000
+
+let ulids = { next: monotonicFactory(), newest_ms: 0 }
+
+/** A ULID after the last one. A clock that was ahead and is set right must not date every later id into the future. */
+function nextUlid(): string {
+	const at = Date.now()
+	if (at < ulids.newest_ms - CLOCK_SLACK_MS) ulids = { next: monotonicFactory(), newest_ms: at }
+	ulids.newest_ms = Math.max(ulids.newest_ms, at)
+	return ulids.next()
+}
 
 /** A new opaque id such as `plan_01J…`: the prefix and a ULID. Ids sort by the time of their creation. */
 export const newId = (prefix: string) => `${prefix}_${nextUlid()}`

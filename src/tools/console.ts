@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { buildDocs } from './docs.ts'
 import { ROOT } from './settings.ts'
 
 const SOURCE = join(ROOT, 'src/console')
@@ -25,10 +26,11 @@ const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(
 const KIT = (id: string) => /src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id)
 
 /**
- * Builds the console into `dist/assets`, unless it was built from the same sources. Old files go after the new ones have come:
+ * Builds the documentation and the console into `dist/assets`, the latter unless it was built from the same sources. Old files go after the new ones have come:
  * `wrangler dev` watches the folder and would miss one that is gone for a moment.
  */
 export async function buildConsole(): Promise<void> {
+	buildDocs(ASSETS)
 	const sources = stampOf()
 	if (existsSync(join(ASSETS, 'console/index.html')) && read(STAMP) === sources) return
 	const { build } = await import('vite')

@@ -3,56 +3,45 @@ import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
-import { changeGuide } from './change-guide.ts'
-import document from './openapi.json' with { type: 'json' }
-import { type Document, page } from './page.ts'
+import { BUILT, type BuiltName } from './built.ts'
 import { STYLE } from './style.ts'
-import { webhookGuide } from './webhook-guide.ts'
 
-const CACHED = 'public, max-age=300'
-
-// Made at the first request for them, so an isolate that serves no documentation does not pay for them.
-let text: string | undefined
-let reference: string | undefined
-let webhooks: string | undefined
-let changes: string | undefined
+// The document is half a megabyte. As a static asset it is no part of the Worker, which every isolate has to load.
 
 export const docsRoutes = new Hono<App>()
 
-docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API as an OpenAPI document'), (c) => {
-	text ??= JSON.stringify(document)
-	return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': CACHED })
-})
+docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API as an OpenAPI document'), (c) =>
+	answerBuilt(c, 'openapi.json', 'application/json'),
+)
 
-docsRoutes.get('/docs', anyone(), returns(200, undefined, 'Read this API as a page', 'text/html'), (c) => {
-	reference ??= page(document as unknown as Document)
-	return answerPage(c, reference)
-})
+docsRoutes.get('/docs', anyone(), returns(200, undefined, 'Read this API as a page', 'text/html'), (c) =>
+	answerBuilt(c, 'reference.html', 'text/html; charset=UTF-8'),
+)
 
 docsRoutes.get(
 	'/docs/webhooks',
 	anyone(),
 	returns(200, undefined, 'Read how to receive and verify webhooks', 'text/html'),
-	(c) => {
-		webhooks ??= webhookGuide()
-		return answerPage(c, webhooks)
-	},
+	(c) => answerBuilt(c, 'webhooks.html', 'text/html; charset=UTF-8'),
 )
 
 docsRoutes.get(
 	'/docs/changes',
 	anyone(),
 	returns(200, undefined, 'Read how to change a running platform', 'text/html'),
-	(c) => {
-		changes ??= changeGuide()
-		return answerPage(c, changes)
-	},
+	(c) => answerBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
 )
 
-function answerPage(c: Context<App>, source: string) {
-	const style = createHash('sha256').update(STYLE).digest('base64')
-	return c.html(source, 200, {
-		'Cache-Control': CACHED,
-		'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
-	})
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+async function answerBuilt(c: Context<App>, name: BuiltName, type: string) {
+	// The assets serve a page under its name without `.html`, and redirect the other one.
+	const url = new URL(`/${BUILT}/${name.replace(/\.html$/, '')}`, c.req.url)
+	const { body } = await c.env.ASSETS.fetch(new Request(url))
+	const headers = {
+		'Content-Type': type,
+		'Cache-Control': 'public, max-age=300',
+		'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+	}
+	return new Response(body, { headers })
 }
