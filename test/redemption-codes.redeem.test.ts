@@ -42,6 +42,7 @@ async function traces({ id }: Code) {
 		audit: await rows("SELECT * FROM audit_logs WHERE target_id = ? AND action = 'redemption_codes.redeem'", id),
 	}
 }
+const AT = '2026-11-01T00:00:00.000Z'
 const nothing = { use_count: 0, redemptions: [], entries: [], events: [], audit: [] }
 
 /** Callers for `count` new orgs, all of them one user: signing in is slow by design, and a token is cheap. */
@@ -50,12 +51,10 @@ async function manyOrgs(count: number) {
 	const { sid } = JSON.parse(atob((token as string).split('.')[1] as string)) as { sid: string }
 	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_many')))
 	await env.DB.batch([
+		env.DB.prepare('INSERT INTO orgs (id, name, created_at) SELECT value, value, ? FROM json_each(?)').bind(AT, ids),
 		env.DB.prepare(
-			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
-		).bind(ids),
-		env.DB.prepare(
-			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', '' FROM json_each(?)",
-		).bind(user_id, ids),
+			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', ? FROM json_each(?)",
+		).bind(user_id, AT, ids),
 	])
 	const sign = async (org_id: string) => ({
 		org_id,
