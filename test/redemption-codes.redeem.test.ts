@@ -42,7 +42,6 @@ async function traces({ id }: Code) {
 		audit: await rows("SELECT * FROM audit_logs WHERE target_id = ? AND action = 'redemption_codes.redeem'", id),
 	}
 }
-const AT = '2026-11-01T00:00:00.000Z'
 const nothing = { use_count: 0, redemptions: [], entries: [], events: [], audit: [] }
 
 /** Callers for `count` new orgs, all of them one user: signing in is slow by design, and a token is cheap. */
@@ -51,16 +50,15 @@ async function manyOrgs(count: number) {
 	const { sid } = JSON.parse(atob((token as string).split('.')[1] as string)) as { sid: string }
 	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_many')))
 	await env.DB.batch([
-		env.DB.prepare('INSERT INTO orgs (id, name, created_at) SELECT value, value, ? FROM json_each(?)').bind(AT, ids),
 		env.DB.prepare(
-			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', ? FROM json_each(?)",
-		).bind(user_id, AT, ids),
+			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
+		).bind(ids),
+		env.DB.prepare(
+			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', '' FROM json_each(?)",
+		).bind(user_id, ids),
 	])
-	const sign = async (org_id: string) => ({
-		org_id,
-		user_id,
-		...as(await signAccessToken(env, { sub: user_id, org_id, sid })),
-	})
+	const tokenOf = (org_id: string) => signAccessToken(env, { sub: user_id, org_id, sid })
+	const sign = async (org_id: string) => ({ org_id, user_id, ...as(await tokenOf(org_id)) })
 	return Promise.all((JSON.parse(ids) as string[]).map(sign))
 }
 
