@@ -20,7 +20,8 @@ interface NewAccount {
 	username?: string | undefined
 	locale?: string | undefined
 	timezone?: string | undefined
-	last_login_at?: string
+	/** Whether the user is signed in with it at once. */
+	signs_in?: boolean
 }
 
 /** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
@@ -30,7 +31,7 @@ export const named = (login: string) =>
 /** The statements that make a user with a password and a personal org, which the user owns. */
 export async function newAccount(
 	{ env, var: { db } }: Pick<WorkContext, 'env' | 'var'>,
-	{ password, ...account }: NewAccount,
+	{ password, signs_in = false, ...account }: NewAccount,
 ) {
 	const created_at = now()
 	const user_id = newId('usr')
@@ -38,7 +39,9 @@ export async function newAccount(
 	const password_hash = await hashPassword(env, 'stranger', password)
 	const home = newHome(db, { user_id, username })
 	const statements = [
-		db.insert(users).values({ ...account, id: user_id, username, created_at }),
+		db
+			.insert(users)
+			.values({ ...account, id: user_id, username, created_at, last_login_at: signs_in ? created_at : null }),
 		db.insert(passwords).values({ user_id, password_hash }),
 		...home.statements,
 	] as const

@@ -5,7 +5,6 @@ import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import { typedCode, unusable, usable, useCode } from '../../billing/invite-codes/use.ts'
 import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import type { WorkContext } from '../../context.ts'
-import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
@@ -37,7 +36,7 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 	const { db } = c.var
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
 	await refuseBeforeHashing(c, account, code)
-	const { user_id, org_id, statements } = await newAccount(c, { ...account, last_login_at: now() })
+	const { user_id, org_id, statements } = await newAccount(c, { ...account, signs_in: true })
 	const { session, statements: sessionStatements } = newSession(c, user_id, org_id)
 	await write(
 		c,
