@@ -5,6 +5,11 @@ import type { Answer } from './api.ts'
 /** What a table shows of itself: all its rows, or the newest of many. What a call writes is among the newest. */
 const SHOWN = 1_000
 
+/** What rounds of deliveries change at any moment, since the endpoints of other tests answer nothing. */
+const MOVING =
+	/"(attempt_count|success_count|failing_since|last_failure|due_at|next_attempt_at|claim|status)":("(\\.|[^"\\])*"|[^,}]*),?/g
+const MOVED = ['webhook_deliveries', 'webhook_endpoints']
+
 /** The tables with their rows, and the schema. `search_characters` is large and never changes. */
 export async function dump(): Promise<Record<string, string>> {
 	const { results: schema } = await env.DB.prepare("SELECT * FROM sqlite_master WHERE name NOT GLOB '_cf*'").all<{
@@ -12,7 +17,9 @@ export async function dump(): Promise<Record<string, string>> {
 		name: string
 		sql: string
 	}>()
-	const tables = schema.filter(({ type, name }) => type === 'table' && name !== 'search_characters')
+	const tables = schema.filter(
+		({ type, name }) => type === 'table' && !['search_characters', 'webhook_attempts'].includes(name),
+	)
 	const answers = await env.DB.batch(
 		tables.flatMap(({ name, sql }) => [
 			env.DB.prepare(`SELECT count(*) AS rows FROM "${name}"`),
@@ -26,11 +33,13 @@ export async function dump(): Promise<Record<string, string>> {
 		...Object.fromEntries(
 			tables.map(({ name }, index) => [
 				name,
-				JSON.stringify([answers[2 * index]?.results, answers[2 * index + 1]?.results]),
+				still(name, JSON.stringify([answers[2 * index]?.results, answers[2 * index + 1]?.results])),
 			]),
 		),
 	}
 }
+
+const still = (table: string, rows: string) => (MOVED.includes(table) ? rows.replaceAll(MOVING, '') : rows)
 
 /** A call that takes more headers. */
 export type Call = (headers: Record<string, string>) => Promise<Answer>
