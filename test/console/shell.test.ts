@@ -1,58 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
-import { settled } from './settled.ts'
 import { call, test } from './test.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-	id: string
-	nodes: { html: string; failureSummary: string }[]
-}
-
-/** What axe finds on the page as it is now. */
-async function violations(page: Page): Promise<string[]> {
-	const { violations: found } = (await page.evaluate(`(() => { ${axe}; return axe.run() })()`)) as {
-		violations: Violation[]
-	}
-	return found.flatMap(({ id, nodes }) =>
-		nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-	)
-}
-
-/** Every place with a screen of one thing behind it. */
-async function paths(): Promise<string[]> {
-	const [user] = await call<{ id: string }[]>('GET', '/v1/admin/users?limit=1')
-	const [flag] = await call<{ key: string }[]>('GET', '/v1/feature-flags?limit=1')
-	return ['/', '/users', `/users/${user?.id}`, '/feature-flags', `/feature-flags/${flag?.key}`, '/account']
-}
-
-for (const theme of ['light', 'dark'] as const)
-	test(`axe finds nothing in the ${theme} theme`, async ({ open }) => {
-		const page = await open('/console/', { theme })
-		for (const path of await paths()) {
-			await page.goto(`/console${path}`)
-			await settled(page)
-			expect(await violations(page), path).toEqual([])
-		}
-		await page.goto('/console/feature-flags')
-		await page.getByRole('button', { name: 'New flag' }).click()
-		expect(await violations(page), 'a dialog').toEqual([])
-		const out = await open('/console/', { theme, as: 'nobody' })
-		await settled(out)
-		expect(await violations(out), 'sign-in').toEqual([])
-	})
-
-test('no screen is wider than a phone', async ({ open }) => {
+test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	const page = await open('/console/', { width: 360, height: 740 })
-	for (const path of await paths()) {
-		await page.goto(`/console${path}`)
-		await settled(page)
-		expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
-	}
 	await page.getByRole('button', { name: 'Open the navigation' }).click()
 	await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click()
 	await page.waitForURL(/\/console\/users$/)

@@ -41,7 +41,7 @@ export function FeatureFlag() {
 		canUndo: true,
 		onDone: () => void navigate({ to: '/feature-flags' }),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!flag) return <PageSkeleton />
 	const { description, default_value: isOn, created_at } = flag.value
 	const askToTurn = () =>

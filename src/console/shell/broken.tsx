@@ -5,14 +5,14 @@ import { Notice } from '../ui/failure.tsx'
 
 /** An address that no screen has. */
 export const Unknown = () => (
-	<Notice icon="search" title={t.unknown.title} hint={t.unknown.hint}>
+	<Notice icon="search" title={t.unknown.title} hint={t.unknown.hint} isPage>
 		<Link to="/">{t.unknown.home}</Link>
 	</Notice>
 )
 
 /** A screen that threw. */
 export const Crashed = () => (
-	<Notice icon="alert" title={t.crash.title} hint={t.crash.hint} isAlert>
+	<Notice icon="alert" title={t.crash.title} hint={t.crash.hint} isAlert isPage>
 		<Button icon="refresh" onClick={() => location.reload()}>
 			{t.crash.reload}
 		</Button>

@@ -29,7 +29,7 @@ export function Shell() {
 			</Suspense>
 		)
 	if (me) return <Frame key={me.org_id} />
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	return null
 }
 
@@ -85,7 +85,9 @@ function Screen({ path }: { path: string }) {
 	const me = useMe()
 	const place = placeOf(path)
 	if (place && !maySee(place, me))
-		return <Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission: place.access } })} />
+		return (
+			<Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission: place.access } })} isPage />
+		)
 	return <Outlet />
 }
 

@@ -12,10 +12,12 @@ interface FailureProps {
 	onRetry?: () => void
 	/** One box in a form instead of a whole panel. */
 	isInline?: boolean
+	/** It stands in the place of the whole screen, so its title is the page's. */
+	isPage?: boolean
 }
 
 /** What went wrong, in a sentence, with the trace id that finds it in the access log. */
-export function Failure({ refusal: error, onRetry, isInline = false }: FailureProps) {
+export function Failure({ refusal: error, onRetry, isInline = false, isPage = false }: FailureProps) {
 	const refusal = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown' })
 	const trace = refusal.status >= 500 && refusal.trace_id
 	if (isInline)
@@ -30,7 +32,7 @@ export function Failure({ refusal: error, onRetry, isInline = false }: FailurePr
 		)
 	const [icon, title, hint] = headOf(refusal)
 	return (
-		<Notice icon={icon} title={title} hint={hint} isAlert>
+		<Notice icon={icon} title={title} hint={hint} isAlert isPage={isPage}>
 			{trace && <Trace id={trace} />}
 			{onRetry && refusal.status !== 403 && refusal.status !== 404 && (
 				<Button icon="refresh" onClick={onRetry}>
@@ -76,16 +78,17 @@ interface NoticeProps {
 	title: string
 	hint?: ReactNode
 	isAlert?: boolean
+	isPage?: boolean
 	children?: ReactNode
 }
 
 /** A panel that holds nothing else: it is empty, refused or broken. */
-export const Notice = ({ icon, title, hint, isAlert = false, children }: NoticeProps) => (
+export const Notice = ({ icon, title, hint, isAlert = false, isPage = false, children }: NoticeProps) => (
 	<div className={styles.notice} role={isAlert ? 'alert' : undefined}>
 		<span className={styles.sign}>
 			<Icon name={icon} />
 		</span>
-		<p className={styles.title}>{title}</p>
+		{isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
 		{hint && <p className={classes(styles.hint)}>{hint}</p>}
 		{children && <div className={styles.more}>{children}</div>}
 	</div>

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core'
+import type { ADMIN } from './instance.ts'
+
+/** A screen as the tests and the pictures open it. Axe reads it in both themes, and a phone must hold it. */
+export interface Screen {
+	name: string
+	path: string
+	/** Nobody is signed in when left out. */
+	as?: typeof ADMIN
+	/** What to do on the page first. */
+	before?: (page: Page) => Promise<unknown>
+}
+
+/** Opens the first thing of a list. */
+export const firstRow = async (page: Page) => {
+	await page.locator('[data-row-link]').first().click()
+	await page.locator('h1').waitFor()
+}
+
+/** Presses a button, and waits for the dialog that it opens. */
+export const dialog = (name: string | RegExp) => async (page: Page) => {
+	await page.getByRole('button', { name }).filter({ visible: true }).first().click()
+	await page.getByRole('dialog').waitFor()
+}

@@ -1,0 +1,33 @@
+import { ADMIN, MEMBER } from './instance.ts'
+import { dialog, type Screen } from './screen.ts'
+import { customers } from './screens/customers.ts'
+import { plans } from './screens/plans.ts'
+
+/** Every screen, by the groups of the sidebar. */
+export const SCREENS: Screen[] = [
+	{ name: 'sign-in', path: '/console/' },
+	{ name: 'dashboard', path: '/console/', as: ADMIN },
+	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
+	{ name: 'account', path: '/console/account', as: MEMBER },
+	{
+		name: 'notifications',
+		path: '/console/',
+		as: MEMBER,
+		before: async (page) => {
+			await dialog(/^Notifications/)(page)
+			await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+		},
+	},
+	{
+		name: 'palette',
+		path: '/console/',
+		as: ADMIN,
+		before: async (page) => {
+			await page.keyboard.press('Control+k')
+			await page.getByRole('dialog').waitFor()
+		},
+	},
+	{ name: 'refused', path: '/console/users', as: MEMBER },
+	...customers,
+	...plans,
+]
