@@ -13,27 +13,11 @@ CREATE TABLE `configuration_revisions` (
 	`actor_user_id` text,
 	`actor_api_key_id` text,
 	`document` text NOT NULL,
+	`secret_ids` text NOT NULL,
 	`created_at` text NOT NULL,
 	PRIMARY KEY(`owner`, `number`),
 	CONSTRAINT "configuration_revisions_kind" CHECK("configuration_revisions"."kind" IN ('found', 'apply', 'restore'))
 );
---> statement-breakpoint
-CREATE TABLE `configuration_secrets` (
-	`id` text PRIMARY KEY NOT NULL,
-	`owner` text NOT NULL,
-	`section` text NOT NULL,
-	`entry` text NOT NULL,
-	`field` text NOT NULL,
-	`revision` integer NOT NULL,
-	`table_name` text NOT NULL,
-	`row_id` text NOT NULL,
-	`column_name` text NOT NULL,
-	`key_id` text NOT NULL,
-	`sealed` text NOT NULL,
-	`created_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `configuration_secrets_place` ON `configuration_secrets` (`owner`,`section`,`entry`,`field`);
 --> statement-breakpoint
 CREATE TRIGGER `configuration_plans_insert` AFTER INSERT ON `plans` BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)

@@ -167,7 +167,7 @@ test('limits hold as for single calls', async () => {
 			status: 409,
 			body: { details: { reason: 'limit.reached', key: 'limit.mcp_configs', limit: 2 } },
 		})
-	// Whoever may raise the limit may do both at once, and the batch holds the new one.
+	// A caller who may raise the limit may do both at once, and the batch holds the new one.
 	const root = configuration(await admin(), orgPath(owner))
 	const limited = (value: string, count: number) => ({
 		...servers(count),

@@ -108,11 +108,11 @@ test('a document of one org, applied to an empty one and exported there, is the 
 const TABLES = [
 	'configuration_generations',
 	'configuration_revisions',
-	'configuration_secrets',
 	'audit_logs',
 	'notifications',
 	'events',
 	'secrets',
+	'replaced_secrets',
 	'tool_groups',
 	'tool_providers',
 	'llm_providers',

@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers'
-import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import { configuration, orgPath, secret } from './support/configuration.ts'
@@ -80,12 +79,28 @@ test('a restore brings back the document with its secrets, also of what was dele
 	expect(await get()).toMatchObject({ mcp_configs: {}, webhook_endpoints: {} })
 })
 
+test('a secret that a single call has replaced or deleted comes back as well', async () => {
+	const { owner, put, restore, get } = await ofOrg()
+	await put(acme())
+	const before = await get()
+	const [{ id }] = (await owner.get('/v1/llm-providers')).body
+	await owner.patch(`/v1/llm-providers/${id}`, { api_key: 'replaced-by-a-single-call' })
+	expect((await restore(2)).status).toBe(200)
+	expect(await get()).toEqual(before)
+	await owner.delete(`/v1/llm-providers/${id}`)
+	expect((await restore(2)).status).toBe(200)
+	expect(await get()).toEqual(before)
+	// The key of the single call was in the state that the first restore found.
+	expect((await restore(3)).status).toBe(200)
+	expect(await get()).not.toEqual(before)
+})
+
 test('a secret that is gone is a 409 that names it', async () => {
 	const { owner, put, restore, get } = await ofOrg()
 	await put(acme())
 	const [{ id }] = (await owner.get('/v1/llm-providers')).body
-	await owner.patch(`/v1/llm-providers/${id}`, { api_key: 'replaced-by-a-single-call' })
 	await put(acme({ api_key: secret('another-key-again') }))
+	await env.DB.prepare('DELETE FROM replaced_secrets WHERE row_id = ?').bind(id).run()
 	const before = await get()
 	expect(await restore(2)).toMatchObject({
 		status: 409,
@@ -98,14 +113,15 @@ test('replaced secrets are kept for 30 days', async () => {
 	const { owner, put, restore } = await ofOrg()
 	await put(acme())
 	await put(acme({ api_key: secret('another-key') }))
-	const kept = () => env.DB.prepare('SELECT * FROM configuration_secrets WHERE owner = ?').bind(owner.org_id).all()
+	const [{ id }] = (await owner.get('/v1/llm-providers')).body
+	const kept = () => env.DB.prepare('SELECT * FROM replaced_secrets WHERE row_id = ?').bind(id).all()
 	expect((await kept()).results).toHaveLength(1)
 	expect(JSON.stringify((await kept()).results)).not.toContain(KEY)
 	// The row gets older instead of the clock: in a month every other row would be old as well.
 	const afterDays = async (days: number) => {
-		const id = `cfs_${ulid(Date.now() - days * 86_400_000)}`
+		const at = new Date(Date.now() - days * 86_400_000).toISOString()
 		await env.DB.batch([
-			env.DB.prepare('UPDATE configuration_secrets SET id = ? WHERE owner = ?').bind(id, owner.org_id),
+			env.DB.prepare('UPDATE replaced_secrets SET replaced_at = ? WHERE row_id = ?').bind(at, id),
 			env.DB.prepare("DELETE FROM jobs WHERE name = 'retention'"),
 		])
 		await worker.scheduled({} as ScheduledController, env)
@@ -113,7 +129,10 @@ test('replaced secrets are kept for 30 days', async () => {
 	}
 	expect(await afterDays(29)).toBe(1)
 	expect(await afterDays(31)).toBe(0)
-	expect(await restore(2)).toMatchObject({ status: 409, body: { details: { reason: 'configuration.secret_gone' } } })
+	expect(await restore(2)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'configuration.secret_gone', secrets: ['llm_providers.acme.api_key'] } },
+	})
 })
 
 test('an org admin restores everything but the overrides', async () => {

@@ -110,7 +110,7 @@ test('a refused change is booked nowhere, and its alarm does nothing', async () 
 	expect(answer.headers.get('Confirm-Id')).toBeNull()
 })
 
-test('a change is set back at the end of its window and its maker is told; the list says so', async () => {
+test('a change is set back at the end of its window and its maker gets a notice; the list says so', async () => {
 	const { root, answer, value } = await flagOnTrial()
 	const id = idOf(answer)
 	const audit_id = await auditOf(answer)
@@ -181,7 +181,7 @@ test('of many changes of one target at the same time, one is booked', async () =
 	expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
-test('a target that has moved on stays, and the maker is told why', async () => {
+test('a target that has moved on stays, and the maker learns why', async () => {
 	const { root, flag, answer, value } = await flagOnTrial()
 	await root.delete(`/v1/feature-flags/${flag.key}`)
 	await timeOut(answer)

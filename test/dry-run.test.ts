@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, as, send } from './support/api.ts'
 import { counted } from './support/d1.ts'
-import { differences, dump, eventsSince, lastEvent, recorded, watched } from './support/dry-run.ts'
+import { differences, dump, eventsBeyond, eventIds, recorded, watched } from './support/dry-run.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
 import { SPEC } from './support/spec.ts'
 import { sampleWorld } from './support/spec/row.ts'
@@ -63,7 +63,7 @@ test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', asyn
 		})
 		expect((await counted(() => as(sample.caller?.token).get('/v1/plans?limit=1'))).calls).toBe(1)
 
-		const since = await lastEvent()
+		const ids = await eventIds()
 		let real = {} as Answer
 		const cost = await counted(async () => {
 			real = await sample.succeed(key)
@@ -76,7 +76,7 @@ test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', asyn
 		expect(
 			differences(
 				{ status, body: isUnknown ? real.body : (body ?? ''), changes, events },
-				{ status: real.status, body: real.body, changes: await recorded(real), events: await eventsSince(since) },
+				{ status: real.status, body: real.body, changes: await recorded(real), events: await eventsBeyond(ids) },
 				GENERATED,
 			),
 		).toEqual([])

@@ -120,7 +120,7 @@ test('a user of two orgs is judged by the one it acts in', async () => {
 	expect(await reaches(stranger, AWAY, '/v1/me')).toBe(true)
 })
 
-test('whoever reads the data of another of its orgs is judged by the rules of that org, in one D1 call', async () => {
+test('a caller who reads data of another org is judged by the rules of that org, in one D1 call', async () => {
 	const { admin, owner, stranger: guest, org_id } = await world()
 	const flag = await create.featureFlag()
 	await admin.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'member' })

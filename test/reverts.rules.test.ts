@@ -1,31 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '../src/db/database.ts'
-import { llmKeyPlace } from '../src/providers/llm-providers/table.ts'
-import { openAt } from '../src/secrets/vault.ts'
 import { deleteExpired, RETENTION } from '../src/write/retention.ts'
 import { systemContext } from '../src/write/system.ts'
 import { auditStates } from '../src/write/table.ts'
-import { type Answer, type Api, as } from './support/api.ts'
+import { as } from './support/api.ts'
 import { cutAt } from './support/cut.ts'
 import { dump } from './support/dump.ts'
+import { keyFor, newLlm, opened, refused, revert } from './support/reverts.ts'
 import { auditOf } from './support/spec/changes.ts'
 import { admin, create, unique, world } from './support/world.ts'
 
 const LOG = '/v1/admin/audit-logs'
 const LLM = '/v1/llm-providers'
-
-const revert = async (caller: Api, answer: Answer, query = '') =>
-	caller.post(`${LOG}/${await auditOf(answer)}/revert${query}`)
-
-const refused = (reason: string, details: object = {}) => ({
-	status: 409,
-	body: { error: 'conflict', details: { reason, ...details } },
-})
-
-const keyFor = () => `sk-hidden-${unique('secret')}`
-const newLlm = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: keyFor(), ...fields })
-const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
 
 async function flagWithChange() {
 	const root = await admin()

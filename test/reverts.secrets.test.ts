@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../src/db/database.ts'
 import { llmKeyPlace } from '../src/providers/llm-providers/table.ts'
 import { reseal } from '../src/secrets/reseal.ts'
-import { openAt, seal } from '../src/secrets/vault.ts'
+import { seal } from '../src/secrets/vault.ts'
 import { purgeDeliveries } from '../src/webhooks/deliveries/purge.ts'
 import { systemContext } from '../src/write/system.ts'
-import type { Answer, Api } from './support/api.ts'
 import { dump } from './support/dump.ts'
-import { auditOf } from './support/spec/changes.ts'
+import { keyFor, newLlm, opened, refused, revert } from './support/reverts.ts'
 import { unique, world } from './support/world.ts'
 
 // What a revert brings back and never shows: keys, and the keys of endpoints.
@@ -16,18 +14,6 @@ import { unique, world } from './support/world.ts'
 const LOG = '/v1/admin/audit-logs'
 const LLM = '/v1/llm-providers'
 const HOOKS = '/v1/webhook-endpoints'
-
-const revert = async (caller: Api, answer: Answer, query = '') =>
-	caller.post(`${LOG}/${await auditOf(answer)}/revert${query}`)
-
-const refused = (reason: string, details: object = {}) => ({
-	status: 409,
-	body: { error: 'conflict', details: { reason, ...details } },
-})
-
-const keyFor = () => `sk-hidden-${unique('secret')}`
-const newLlm = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: keyFor(), ...fields })
-const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
 
 test('a replaced key comes back and is shown nowhere, also after it was sealed again', async () => {
 	const { owner } = await world()

@@ -44,7 +44,7 @@ export const isInternal = (request: Request): boolean => internal.has(request)
 
 /**
  * Whether `If-Match` names the tag of `current`, the answer of the resource's own GET. A missing resource has no tag. There a
- * PATCH and a DELETE answer 404 themselves, so only a PUT, which could create it, is told that the tag does not hold.
+ * PATCH and a DELETE answer 404 themselves. Only a PUT could create it, so only for a PUT the tag does not hold.
  */
 export async function ifMatchHolds(ifMatch: string, current: Response, method: string): Promise<boolean> {
 	if (current.status === 404) return method !== 'PUT'

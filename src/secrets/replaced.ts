@@ -6,7 +6,7 @@ import { allOf } from '../db/state.ts'
 import type { Retention } from '../write/retention.ts'
 import type { Touched } from '../write/undo.ts'
 import { replacedSecrets, secrets } from './table.ts'
-import { knownKeyIds } from './vault.ts'
+import { knownKeyIds, open } from './vault.ts'
 
 // Secrets that were replaced or deleted. They stay sealed for 30 days, and a revert puts them back without opening them.
 
@@ -36,6 +36,14 @@ export function putBack(db: Database['reader'], ids: SQL) {
 			secret_id: sql`excluded.secret_id`,
 		},
 	})
+}
+
+/** The plaintexts of replaced secrets by their ids, but for those that are gone or do not open. One D1 call. */
+export async function openReplaced(env: Env, db: Database['reader'], ids: string[]): Promise<Map<string, string>> {
+	const isAmong = sql`${replacedSecrets.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+	const rows = await db.select().from(replacedSecrets).where(isAmong)
+	const opened = rows.map(async (row) => [row.id, await open(env, row).catch(() => undefined)] as const)
+	return new Map((await Promise.all(opened)).filter((one): one is readonly [string, string] => one[1] !== undefined))
 }
 
 /** Takes the secrets that are in their places again out of the replaced ones. `ids` is a query that gives their ids. */

@@ -39,7 +39,7 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
-/** A failure that is told in one sentence, without a stack. */
+/** A failure that the command prints as one sentence, without a stack. */
 class Failure extends Error {}
 
 try {

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
 import { type ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
 import { changeGroups } from '../../providers/tool-providers/change.ts'
 import { selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
@@ -11,9 +10,8 @@ import { consequencesOf, follow } from './consequences.ts'
 import { guardRefusal, limitRefusal, withinLimits } from './limits.ts'
 import { answerOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
 import { type Kind, revisionOf } from './revisions.ts'
-import { inserts } from './rows.ts'
+import { secretIdsAfter } from './secret-ids.ts'
 import type { Caller } from './section.ts'
-import { configurationSecrets } from './table.ts'
 import { locksOut } from './warnings.ts'
 
 /** How many entries may go without `allow_deletes`. */
@@ -36,9 +34,10 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 	const { owner } = state
 	const planned = answerOf(plan)
 	if (planned.changes.length === 0) return { ...planned, revision: state.newest?.number ?? null }
-	const { number, kept } = revisionOf(c, state, { ...plan, change_count: planned.changes.length }, how)
+	const { fresh, statements, touched } = await statementsOf(c, plan)
+	const result = { ...plan, change_count: planned.changes.length, secret_ids: secretIdsAfter(plan, fresh) }
+	const { number, kept } = revisionOf(c, state, result, how)
 	const answer = { ...planned, revision: number }
-	const { replaced, statements, touched } = await statementsOf(c, plan)
 	const { notice, events, groups } = consequencesOf(c, plan)
 	const growth = { owner, ...plan }
 	await changeGroups(ownPrecondition(c), {
@@ -46,18 +45,6 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 		changes: {
 			unmoved: ensure(c, isUnmoved(state)),
 			notice,
-			replaced: inserts(
-				c.var.db,
-				configurationSecrets,
-				replaced.map(({ sealed, ...place }) => ({
-					...sealed,
-					...place,
-					id: newId('cfs'),
-					owner,
-					revision: number,
-					created_at: now(),
-				})),
-			),
 			...statements,
 			events,
 			withinLimits: withinLimits(c, growth),

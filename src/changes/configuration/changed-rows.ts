@@ -14,6 +14,7 @@ import {
 	secretsOfRows,
 	upserts,
 } from './rows.ts'
+import { type SecretIds, secretName } from './secret-ids.ts'
 import {
 	type Caller,
 	type Change,
@@ -25,14 +26,6 @@ import {
 	type WrittenTable,
 } from './section.ts'
 import { sectionsOf } from './sections.ts'
-
-/** A secret that an apply takes away. */
-interface Replaced {
-	section: string
-	entry: string
-	field: string
-	sealed: SealedRow
-}
 
 /** What an apply writes, by table. */
 interface Rows {
@@ -47,7 +40,8 @@ interface Rows {
 	unsealed: Place[]
 	/** Rows that lose every secret. */
 	emptied: Pick<Place, 'table' | 'row'>[]
-	replaced: Replaced[]
+	/** Those of the sealed secrets that the document has, by where it has them. */
+	fresh: [name: string, sealed: Promise<SealedRow>][]
 }
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V) {
@@ -67,7 +61,7 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 		sealed: [],
 		unsealed: [],
 		emptied: [],
-		replaced: [],
+		fresh: [],
 		vaulted: [],
 	}
 	const sections = sectionsOf(owner).filter(({ name }) => changes.has(name))
@@ -91,7 +85,7 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 	)
 	return {
 		touched: touchedBy(rows, sections),
-		replaced: rows.replaced,
+		fresh: await idsOf(rows),
 		statements: {
 			// Before their rows: the count of changes finds the owner of a secret by its row.
 			emptied: deleteSecretsOfRows(db, rows.emptied),
@@ -101,6 +95,11 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 			sealed: putSecrets(db, await Promise.all(rows.sealed)),
 		},
 	}
+}
+
+async function idsOf({ fresh }: Rows): Promise<SecretIds> {
+	const named = fresh.map(async ([name, sealed]) => [name, (await sealed).secret_id])
+	return Object.fromEntries(await Promise.all(named)) as SecretIds
 }
 
 const deletionOf = (db: Database['reader'], { table, where }: Pick<Touched, 'table' | 'where'>) =>
@@ -145,12 +144,6 @@ function remove(rows: Rows, section: Section, change: Change) {
 		rows.emptied.push(place)
 		rows.vaulted.push(place)
 	}
-	for (const field of stored.secrets.keys()) replace(rows, section, change, field)
-}
-
-function replace({ replaced }: Rows, { name }: Section, { key, stored }: Change, field: string) {
-	const sealed = stored?.secrets.get(field)?.sealed
-	if (sealed) replaced.push({ section: name, entry: key, field, sealed })
 }
 
 interface Put {
@@ -166,21 +159,25 @@ async function put(rows: Rows, c: Caller, { owner, section, change, item, at }: 
 	const [own, inside] = section.tables
 	const sealed = (place: Place, plaintext: string) => {
 		rows.vaulted.push(place)
-		rows.sealed.push(seal(c.env, place, plaintext))
+		const row = seal(c.env, place, plaintext)
+		rows.sealed.push(row)
+		return row
 	}
 	const isOwnChange = !stored || differs(section, before, item) || plaintexts.size > 0
 	const row = isOwnChange
-		? await section.toRow({ c, owner, key, item, stored, plaintexts, at, seal: sealed })
+		? await section.toRow({ c, owner, key, item, stored, plaintexts, at, seal: (...it) => void sealed(...it) })
 		: stored.row
 	if (isOwnChange) {
 		add(rows.put, own.table, row)
 		touch(rows, own, row)
 	}
-	for (const [field, plaintext] of plaintexts) sealed(section.secrets?.place(row, field) as Place, plaintext)
+	for (const [field, plaintext] of plaintexts)
+		rows.fresh.push([
+			secretName(section.name, key, field),
+			sealed(section.secrets?.place(row, field) as Place, plaintext),
+		])
 	for (const field of stored?.secrets.keys() ?? []) {
-		if (!plaintexts.has(field) && hasSecret(item, field)) continue
-		replace(rows, section, change, field)
-		if (plaintexts.has(field)) continue
+		if (plaintexts.has(field) || hasSecret(item, field)) continue
 		const place = section.secrets?.place(row, field) as Place
 		rows.unsealed.push(place)
 		rows.vaulted.push(place)

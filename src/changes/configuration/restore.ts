@@ -1,27 +1,27 @@
-import { eq } from 'drizzle-orm'
 import { conflict } from '../../http/errors.ts'
 import { isExempt } from '../../identity/auth/permissions.ts'
 import { hasFingerprint } from '../../secrets/fingerprint.ts'
-import { open } from '../../secrets/vault.ts'
+import { openReplaced } from '../../secrets/replaced.ts'
 import { entriesOf } from './canonical.ts'
 import { currentState, planOf } from './plan.ts'
 import { readRevision } from './revisions.ts'
+import { type SecretIds, secretName } from './secret-ids.ts'
 import type { Shown } from './secret.ts'
 import type { Caller, Item, Section } from './section.ts'
 import { sectionsOf } from './sections.ts'
 import type { State } from './state.ts'
-import { configurationSecrets } from './table.ts'
 
 /**
- * What bringing back a revision would do. A secret that has been replaced comes back from those that are kept. Throws the 404 of
+ * What bringing back a revision would do. A secret that has been replaced comes back from the vault. Throws the 404 of
  * a revision that does not exist, and the 409 that names the secrets that are gone.
  */
 export async function planOfRestore(c: Caller, owner: string, number: string) {
-	const { document } = await readRevision(c, owner, number)
+	const { revision, secret_ids } = await readRevision(c, owner, number)
+	const { document } = revision
 	const state = await currentState(c, owner, document)
 	// The sections of the platform's admins stay as they are when somebody else restores.
 	const sections = sectionsOf(owner).filter(({ isForPlatform }) => !isForPlatform || isExempt(c.var.principal))
-	const restored = await withSecrets(c, state, sections, document)
+	const restored = await withSecrets(c, state, sections, document, secret_ids)
 	const names = sections.map(({ name }) => name)
 	return planOf(c, state, { document: restored, mode: 'exact', sections: names })
 }
@@ -34,10 +34,16 @@ interface SecretOf {
 }
 
 /** The document with the plaintexts of the secrets that are no longer the stored ones. */
-async function withSecrets(c: Caller, state: State, sections: Section[], document: Record<string, unknown>) {
+async function withSecrets(
+	c: Caller,
+	state: State,
+	sections: Section[],
+	document: Record<string, unknown>,
+	ids: SecretIds,
+) {
 	const missing = sections.flatMap((section) => missingIn(c, state, section, document[section.name]))
 	if (missing.length === 0) return document
-	const kept = await keptSecrets(c, state.owner, missing)
+	const kept = await keptSecrets(c, state.owner, missing, ids)
 	const gone = missing
 		.filter((one) => !kept.has(one))
 		.map(({ section, entry, field }) => `${section}.${entry}.${field}`)
@@ -73,20 +79,17 @@ function missingIn({ env }: Caller, { owner, sections }: State, section: Section
 	)
 }
 
-/** The plaintexts of secrets that earlier applies replaced. One D1 call. */
-async function keptSecrets({ env, var: { db } }: Caller, owner: string, missing: SecretOf[]) {
-	const rows = await db.select().from(configurationSecrets).where(eq(configurationSecrets.owner, owner))
+/** The plaintexts of those that the vault still keeps. One D1 call. */
+async function keptSecrets({ env, var: { db } }: Caller, owner: string, missing: SecretOf[], ids: SecretIds) {
+	const idOf = ({ section, entry, field }: SecretOf) => ids[secretName(section, entry, field)] ?? ''
+	const opened = await openReplaced(env, db, missing.map(idOf))
 	const found = new Map<SecretOf, string>()
-	for (const one of missing)
-		for (const row of rows) {
-			if (row.section !== one.section || row.entry !== one.entry || row.field !== one.field) continue
-			// oxlint-disable-next-line no-await-in-loop -- the first that fits ends the search
-			const plaintext = await open(env, row).catch(() => undefined)
-			if (plaintext === undefined) continue
-			if (!hasFingerprint(env, [owner, one.section, one.entry, one.field], plaintext, one.fingerprint)) continue
-			found.set(one, plaintextValue(one.field, plaintext))
-			break
-		}
+	for (const one of missing) {
+		const { section, entry, field, fingerprint } = one
+		const plaintext = opened.get(idOf(one))
+		if (plaintext !== undefined && hasFingerprint(env, [owner, section, entry, field], plaintext, fingerprint))
+			found.set(one, plaintextValue(field, plaintext))
+	}
 	return found
 }
 

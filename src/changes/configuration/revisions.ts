@@ -7,6 +7,7 @@ import type { SignedIn } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { openPage, type PageQuery } from '../../http/page.ts'
+import { type SecretIds, storedSecretIds } from './secret-ids.ts'
 import type { Caller, Statement } from './section.ts'
 import type { State } from './state.ts'
 import { configurationRevisions, type REVISION_KINDS } from './table.ts'
@@ -17,7 +18,7 @@ const MAX_REVISIONS = 1_000
 /** In characters, all of one byte: what D1 takes as a value. */
 const MAX_STORED = 1_900_000
 
-const { owner: _, document: __, ...columns } = getTableColumns(configurationRevisions)
+const { owner: _, document: __, secret_ids: ___, ...columns } = getTableColumns(configurationRevisions)
 
 const keptForm = (text: string) => gzipSync(text).toString('base64')
 
@@ -32,6 +33,7 @@ interface Result {
 	text: string
 	hash: string
 	change_count: number
+	secret_ids: SecretIds
 }
 
 /**
@@ -43,7 +45,12 @@ export function revisionOf(c: Caller, state: State, result: Result, how: Kind): 
 	const { owner, newest } = state
 	const base = { owner, created_at: now() }
 	const isKnown = newest?.hash === state.hash
-	const found = { ...base, number: (newest?.number ?? 0) + 1, kind: 'found', ...documentOf(state) }
+	const found = {
+		...base,
+		number: (newest?.number ?? 0) + 1,
+		kind: 'found',
+		...documentOf({ ...state, secret_ids: storedSecretIds(state) }),
+	}
 	const number = (newest?.number ?? 0) + (isKnown ? 1 : 2)
 	const { change_count } = result
 	const actor = { actor_user_id: principal.user_id, actor_api_key_id: principal.api_key_id }
@@ -60,11 +67,11 @@ export function revisionOf(c: Caller, state: State, result: Result, how: Kind): 
 	}
 }
 
-function documentOf({ text, hash }: { text: string; hash: string }) {
-	const document = keptForm(text)
-	if (document.length > MAX_STORED)
+function documentOf({ text, hash, secret_ids }: Omit<Result, 'change_count'>) {
+	const kept = { document: keptForm(text), secret_ids: keptForm(JSON.stringify(secret_ids)) }
+	if (Math.max(kept.document.length, kept.secret_ids.length) > MAX_STORED)
 		throw conflict('The document is too large to be kept as a revision', { reason: 'configuration.too_large' })
-	return { hash, document }
+	return { hash, ...kept }
 }
 
 /** A page of the revisions of an owner. */
@@ -79,13 +86,16 @@ export async function listRevisions(c: Context<SignedIn>, owner: string, query: 
 	return page.close(rows, ({ number }) => number)
 }
 
-/** A revision with its document. Throws the 404. One D1 call. */
+/** A revision with its document, and the ids of the secrets in it. Throws the 404. One D1 call. */
 export async function readRevision({ var: { db } }: Caller, owner: string, number: string) {
 	const isIt = and(eq(configurationRevisions.owner, owner), eq(configurationRevisions.number, Number(number)))
 	const [found] = /^[1-9]\d{0,8}$/.test(number)
 		? await db.select().from(configurationRevisions).where(isIt).limit(1)
 		: []
 	if (!found) throw notFound('Revision')
-	const { owner: ___, document, ...revision } = found
-	return { ...revision, document: JSON.parse(textOfKept(document)) as Record<string, unknown> }
+	const { owner: ____, document, secret_ids, ...revision } = found
+	return {
+		revision: { ...revision, document: JSON.parse(textOfKept(document)) as Record<string, unknown> },
+		secret_ids: JSON.parse(textOfKept(secret_ids)) as SecretIds,
+	}
 }

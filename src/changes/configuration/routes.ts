@@ -97,7 +97,7 @@ platformConfigurationRoutes.get(
 	'/revisions/:number',
 	requires('platform_admin'),
 	returns(200, PlatformRevision, READ),
-	async (c) => taggedJson(c, await readRevision(c, PLATFORM, c.req.param('number'))),
+	async (c) => taggedJson(c, (await readRevision(c, PLATFORM, c.req.param('number'))).revision),
 )
 
 platformConfigurationRoutes.post(
@@ -146,7 +146,7 @@ orgConfigurationRoutes.get(
 	'/:org_id/config/revisions/:number',
 	requiresOrgConfiguration(),
 	returns(200, OrgRevision, `${READ}; needs \`data.secrets\` too`),
-	async (c) => taggedJson(c, await readRevision(c, c.req.param('org_id'), c.req.param('number'))),
+	async (c) => taggedJson(c, (await readRevision(c, c.req.param('org_id'), c.req.param('number'))).revision),
 )
 
 orgConfigurationRoutes.post(

@@ -30,11 +30,6 @@ function packed(texts: string[]): string[] {
 /** Values as JSON arrays that fit into parameters. */
 export const parametersOf = (values: unknown[]) => packed(values.map((value) => JSON.stringify(value)))
 
-/** The statements that insert rows of which no key exists. */
-export function inserts(db: Database['reader'], table: SQLiteTable, rows: Row[]) {
-	return parametersOf(compact(table, rows)).map((json) => insertOf(db, table, json))
-}
-
 /** The statements that insert rows, and change those whose key exists. */
 export function upserts(db: Database['reader'], written: WrittenTable, rows: Row[]): Statement[] {
 	const { table, key, set, computed, oneTrue } = written

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../db/columns.ts'
+import { check, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../db/columns.ts'
 
 /**
  * How often the configuration of the platform or of an org has changed. `owner` is an org's id, or `platform`. The triggers
@@ -29,33 +29,12 @@ export const configurationRevisions = sqliteTable(
 		actor_api_key_id: text(),
 		/** The document with fingerprints instead of secrets: gzip, base64. */
 		document: text().notNull(),
+		/** The ids of the secrets in the document, by where it has them: JSON, gzip, base64. */
+		secret_ids: text().notNull(),
 		created_at: createdAt(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.owner, table.number] }),
 		check('configuration_revisions_kind', sql`${table.kind} IN ('found', 'apply', 'restore')`),
 	],
-)
-
-/** The secrets that an apply replaced or deleted, still sealed for their own places. A restore brings them back. */
-export const configurationSecrets = sqliteTable(
-	'configuration_secrets',
-	{
-		id: id(),
-		owner: text().notNull(),
-		/** Where the document had it. */
-		section: text().notNull(),
-		entry: text().notNull(),
-		field: text().notNull(),
-		/** The revision whose apply replaced it. */
-		revision: integer().notNull(),
-		/** The row of `secrets` as it was. */
-		table_name: text().notNull(),
-		row_id: text().notNull(),
-		column_name: text().notNull(),
-		key_id: text().notNull(),
-		sealed: text().notNull(),
-		created_at: createdAt(),
-	},
-	(table) => [index('configuration_secrets_place').on(table.owner, table.section, table.entry, table.field)],
 )

@@ -1,6 +1,5 @@
 /**
- * The operations that take `Confirm-Within`: those with which somebody can shut out himself or others, or break every run of an
- * org. Each makes one audited change that can be reverted. Any other operation refuses the header.
+ * The operations that take `Confirm-Within`: those that can shut out their caller or others, or break every run of an org. Each makes one audited change that can be reverted. Any other operation refuses the header.
  */
 export const CONFIRMABLE: ReadonlySet<string> = new Set([
 	'PUT /v1/admin/gateway-config',

@@ -36,7 +36,7 @@ export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, 
 		.select({ user_id: oneTimeTokens.user_id, email: oneTimeTokens.email })
 		.from(oneTimeTokens)
 		.innerJoin(users, and(eq(users.id, oneTimeTokens.user_id), eq(users.status, 'active')))
-		// A token that was mailed ends with its address: whoever reads that mailbox is no longer the user.
+		// A mailed token ends with its address, because somebody else may read that mailbox now.
 		.where(and(valid(purpose, token), or(isNull(oneTimeTokens.email), eq(oneTimeTokens.email, users.email))))
 		.limit(1)
 	if (!row) throw notAToken()

@@ -1,4 +1,3 @@
-import { RETENTION as OF_CONFIGURATION } from '../../changes/configuration/retention.ts'
 import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
@@ -7,6 +6,5 @@ import { deleteExpired, RETENTION as OF_WRITES } from '../../write/retention.ts'
 
 /** Deletes the rows that the slices declare expired. In a slice's list, children come before their parents. */
 export async function retention(c: WorkContext): Promise<void> {
-	const all = [...OF_WRITES, ...OF_SECRETS, ...OF_CHANGES, ...OF_SIGN_IN, ...OF_CONFIGURATION]
-	for (const kept of all) await deleteExpired(c, kept)
+	for (const kept of [...OF_WRITES, ...OF_SECRETS, ...OF_CHANGES, ...OF_SIGN_IN]) await deleteExpired(c, kept)
 }

@@ -25,7 +25,7 @@ export const featureFlags = {
 	remove: {
 		action: 'Delete',
 		title: (key: string) => `Delete ${key}?`,
-		body: 'Its overrides go with it. Whoever evaluates it gets a 404.',
+		body: 'Its overrides go with it. An evaluation answers 404 from then on.',
 		done: (key: string) => `${key} is deleted`,
 	},
 	facts: { title: 'About', key: 'Key', description: 'Description', value: 'Default', created: 'Created' },

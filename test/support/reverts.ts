@@ -1,0 +1,29 @@
+import { env } from 'cloudflare:workers'
+import { openDatabase } from '../../src/db/database.ts'
+import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
+import { openAt } from '../../src/secrets/vault.ts'
+import type { Answer, Api } from './api.ts'
+import { auditOf } from './spec/changes.ts'
+import { unique } from './world.ts'
+
+const LOG = '/v1/admin/audit-logs'
+
+/** Reverts what the audit row of this answer tells of. */
+export const revert = async (caller: Api, answer: Answer, query = '') =>
+	caller.post(`${LOG}/${await auditOf(answer)}/revert${query}`)
+
+/** The refusal of a revert. */
+export const refused = (reason: string, details: object = {}) => ({
+	status: 409,
+	body: { error: 'conflict', details: { reason, ...details } },
+})
+
+export const keyFor = () => `sk-hidden-${unique('secret')}`
+export const newLlm = (fields: object = {}) => ({
+	name: unique('acme'),
+	provider: 'vendor_a',
+	api_key: keyFor(),
+	...fields,
+})
+/** The stored key of an LLM provider, opened. */
+export const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
