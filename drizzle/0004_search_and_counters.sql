@@ -47,8 +47,8 @@ CREATE TRIGGER `credit_accounts_open` AFTER INSERT ON `orgs` BEGIN
 	INSERT INTO credit_accounts (org_id) VALUES (new.id);
 END;--> statement-breakpoint
 
--- The ledger is append-only, and an entry that does not follow its account's last one is refused, as is a second grant of
--- a month: so a balance is always the sum of its entries, whoever writes.
+-- The ledger is append-only, and an entry that does not follow the last one of its account is refused, as is a second grant of
+-- a month. So a balance is always the sum of its entries.
 CREATE TRIGGER `ledger_entries_post` AFTER INSERT ON `ledger_entries` BEGIN
 	UPDATE credit_accounts
 	SET balance = new.balance_after, entry_count = new.seq, granted_month = iif(new.type = 'monthly_grant', new.reference_id, granted_month)
@@ -63,7 +63,7 @@ CREATE TRIGGER `ledger_entries_hold` BEFORE DELETE ON `ledger_entries` BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
 END;--> statement-breakpoint
 
--- Counters: every way to change a row passes here, so the dashboard's numbers are exact whoever writes.
+-- Counters: every way to change a row passes here, so the numbers of the dashboard are exact.
 INSERT INTO counters (name, day, value) SELECT 'users', '', count(*) FROM users WHERE status <> 'deleted';--> statement-breakpoint
 INSERT INTO counters (name, day, value)
 	SELECT 'users_last_login', substr(last_login_at, 1, 10), count(*) FROM users WHERE status <> 'deleted' AND last_login_at IS NOT NULL GROUP BY 2;--> statement-breakpoint

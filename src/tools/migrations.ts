@@ -1,5 +1,5 @@
-// Part of `npm run check`: the migrations and the tables agree, and no migration drops a table. Dropping one deletes the rows
-// that refer to it.
+// Part of `npm run check`: the migrations and the tables agree. No migration drops a table, because that deletes the rows that
+// refer to it. No migration has what the splitter of D1 is known to trip over.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,36 @@ import { ROOT } from './settings.ts'
 
 const migrations = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.sql'))
 
-const dropping = migrations(join(ROOT, 'drizzle')).filter((file) =>
-	/\bDROP\s+TABLE\b/i.test(readFileSync(join(ROOT, 'drizzle', file), 'utf8')),
-)
-for (const file of dropping)
-	console.error(`drizzle/${file} drops a table. See drizzle/README.md for what to do instead.`)
+/** What a statement of a migration must not have, and what to do. `wrangler d1 migrations apply --remote` sends a whole file, and D1 splits it. */
+const TRAPS: [pattern: RegExp, sentence: string][] = [
+	[/\bDROP\s+TABLE\b/i, 'drops a table. See drizzle/README.md for what to do instead.'],
+	[/\r/, 'has a carriage return, which D1 may split at. Use line feeds only.'],
+	[
+		/^[ \t]*--(?!> statement-breakpoint).*['"`;]/m,
+		'has a quote mark or a semicolon in a comment, where D1 may split. Reword it.',
+	],
+	[/\S.*[ \t]--(?!> )/, 'has a comment behind a statement. Give it a line of its own.'],
+]
+
+/** The same for a trigger, whose statements D1 must keep together. */
+const TRAPS_OF_TRIGGERS: typeof TRAPS = [
+	[/\bCASE\b/i, 'has CASE in a trigger, whose END would end the trigger for D1. Use iif() or coalesce().'],
+	[/\b(begin|end)\b/, 'has begin or end in lower case in a trigger, which D1 does not know. Use upper case.'],
+]
+
+const trapped = migrations(join(ROOT, 'drizzle')).flatMap((file) => {
+	// Texts in statements may hold anything.
+	const text = readFileSync(join(ROOT, 'drizzle', file), 'utf8').replaceAll(/^(?![ \t]*--).*/gm, (line) =>
+		line.replaceAll(/'[^']*'/g, "''"),
+	)
+	const triggers = text.split('--> statement-breakpoint').filter((part) => /\bCREATE\s+TRIGGER\b/i.test(part))
+	const inTriggers = triggers.map((part) => part.replaceAll(/^[ \t]*--.*/gm, '')).join('\n')
+	return [
+		...TRAPS.filter(([pattern]) => pattern.test(text)),
+		...TRAPS_OF_TRIGGERS.filter(([pattern]) => pattern.test(inTriggers)),
+	].map(([, sentence]) => `drizzle/${file} ${sentence}`)
+})
+for (const sentence of trapped) console.error(sentence)
 
 const copy = mkdtempSync(join(tmpdir(), 'plinth-migrations-'))
 cpSync(join(ROOT, 'drizzle'), copy, { recursive: true })
@@ -25,4 +50,4 @@ const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })
 if (missing > 0) console.error('A table.ts has changed: run npm run db:generate -- --name what_it_brings')
 
-if (missing > 0 || dropping.length > 0) process.exit(1)
+if (missing > 0 || trapped.length > 0) process.exit(1)

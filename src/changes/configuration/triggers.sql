@@ -213,39 +213,36 @@ END;
 -- A secret belongs to the owner of its row. Re-sealing leaves `created_at` alone, so a rotation of keys is no change.
 CREATE TRIGGER `configuration_secrets_insert` AFTER INSERT ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
-	SELECT owner, 1 FROM (SELECT CASE new.table_name
-		WHEN 'config_entries' THEN 'platform'
-		WHEN 'email_config' THEN 'platform'
-		WHEN 'tool_providers' THEN substr(new.row_id, 1, instr(new.row_id, ' ') - 1)
-		WHEN 'llm_providers' THEN (SELECT p.org_id FROM llm_providers p WHERE p.id = new.row_id)
-		WHEN 'mcp_configs' THEN (SELECT m.org_id FROM mcp_configs m WHERE m.id = new.row_id)
-		WHEN 'webhook_endpoints' THEN (SELECT w.org_id FROM webhook_endpoints w WHERE w.id = new.row_id AND new.column_name = 'secret')
-	END AS owner) WHERE owner IS NOT NULL
+	SELECT owner, 1 FROM (SELECT coalesce(
+		iif(new.table_name IN ('config_entries', 'email_config'), 'platform', NULL),
+		iif(new.table_name = 'tool_providers', substr(new.row_id, 1, instr(new.row_id, ' ') - 1), NULL),
+		(SELECT p.org_id FROM llm_providers p WHERE new.table_name = 'llm_providers' AND p.id = new.row_id),
+		(SELECT m.org_id FROM mcp_configs m WHERE new.table_name = 'mcp_configs' AND m.id = new.row_id),
+		(SELECT w.org_id FROM webhook_endpoints w WHERE new.table_name = 'webhook_endpoints' AND w.id = new.row_id AND new.column_name = 'secret')
+	) AS owner) WHERE owner IS NOT NULL
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
 CREATE TRIGGER `configuration_secrets_update` AFTER UPDATE OF created_at ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
-	SELECT owner, 1 FROM (SELECT CASE new.table_name
-		WHEN 'config_entries' THEN 'platform'
-		WHEN 'email_config' THEN 'platform'
-		WHEN 'tool_providers' THEN substr(new.row_id, 1, instr(new.row_id, ' ') - 1)
-		WHEN 'llm_providers' THEN (SELECT p.org_id FROM llm_providers p WHERE p.id = new.row_id)
-		WHEN 'mcp_configs' THEN (SELECT m.org_id FROM mcp_configs m WHERE m.id = new.row_id)
-		WHEN 'webhook_endpoints' THEN (SELECT w.org_id FROM webhook_endpoints w WHERE w.id = new.row_id AND new.column_name = 'secret')
-	END AS owner) WHERE owner IS NOT NULL
+	SELECT owner, 1 FROM (SELECT coalesce(
+		iif(new.table_name IN ('config_entries', 'email_config'), 'platform', NULL),
+		iif(new.table_name = 'tool_providers', substr(new.row_id, 1, instr(new.row_id, ' ') - 1), NULL),
+		(SELECT p.org_id FROM llm_providers p WHERE new.table_name = 'llm_providers' AND p.id = new.row_id),
+		(SELECT m.org_id FROM mcp_configs m WHERE new.table_name = 'mcp_configs' AND m.id = new.row_id),
+		(SELECT w.org_id FROM webhook_endpoints w WHERE new.table_name = 'webhook_endpoints' AND w.id = new.row_id AND new.column_name = 'secret')
+	) AS owner) WHERE owner IS NOT NULL
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
 CREATE TRIGGER `configuration_secrets_delete` AFTER DELETE ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
-	SELECT owner, 1 FROM (SELECT CASE old.table_name
-		WHEN 'config_entries' THEN 'platform'
-		WHEN 'email_config' THEN 'platform'
-		WHEN 'tool_providers' THEN substr(old.row_id, 1, instr(old.row_id, ' ') - 1)
-		WHEN 'llm_providers' THEN (SELECT p.org_id FROM llm_providers p WHERE p.id = old.row_id)
-		WHEN 'mcp_configs' THEN (SELECT m.org_id FROM mcp_configs m WHERE m.id = old.row_id)
-		WHEN 'webhook_endpoints' THEN (SELECT w.org_id FROM webhook_endpoints w WHERE w.id = old.row_id AND old.column_name = 'secret')
-	END AS owner) WHERE owner IS NOT NULL
+	SELECT owner, 1 FROM (SELECT coalesce(
+		iif(old.table_name IN ('config_entries', 'email_config'), 'platform', NULL),
+		iif(old.table_name = 'tool_providers', substr(old.row_id, 1, instr(old.row_id, ' ') - 1), NULL),
+		(SELECT p.org_id FROM llm_providers p WHERE old.table_name = 'llm_providers' AND p.id = old.row_id),
+		(SELECT m.org_id FROM mcp_configs m WHERE old.table_name = 'mcp_configs' AND m.id = old.row_id),
+		(SELECT w.org_id FROM webhook_endpoints w WHERE old.table_name = 'webhook_endpoints' AND w.id = old.row_id AND old.column_name = 'secret')
+	) AS owner) WHERE owner IS NOT NULL
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
