@@ -140,6 +140,7 @@ const hostile: [string, string][] = [
 		'[fe80::1]',
 		'printer.local',
 	].map((host): [string, string] => [`https://${host}/v1`, 'url.private_target']),
+	['https://8.8.8.8/v1', 'url.address'],
 ]
 
 test('a base_url that leads where it must not is 400 with its reason, on creation and on change', async () => {
@@ -164,7 +165,6 @@ test.for([
 	['HTTPS://API.Example.com:443/V1/', 'https://api.example.com/V1'],
 	[' https://api.exa\nmple.com\t', 'https://api.example.com'],
 	['http://api.example.com:8080/x/../y', 'http://api.example.com:8080/y'],
-	['https://8.8.8.8/v1', 'https://8.8.8.8/v1'],
 ])('the base_url %j is kept as %s', async ([base_url, stored]) => {
 	const owner = await user()
 	expect((await owner.post(PATH, fieldsOf({ base_url }))).body.base_url).toBe(stored)

@@ -77,6 +77,7 @@ const hostile: [string, string][] = [
 	['http://[2002:7f00:1::]/mcp', 'url.private_target'],
 	['http://169.254.169.254/latest', 'url.private_target'],
 	['http://100.64.0.1/mcp', 'url.private_target'],
+	['https://8.8.8.8/mcp', 'url.address'],
 	['http://metadata.google.internal/mcp', 'url.private_target'],
 	['http://LOCALHOST./mcp', 'url.private_target'],
 	['https://intranet/mcp', 'url.private_target'],
@@ -118,7 +119,7 @@ test.for([
 })
 
 test('a URL may have a port, a query and be plain http, and is kept as it was given', async () => {
-	for (const url of ['http://mcp.example.com:8080/mcp?team=a&b=%20', 'https://MCP.example.com', 'https://8.8.8.8/mcp'])
+	for (const url of ['http://mcp.example.com:8080/mcp?team=a&b=%20', 'https://MCP.example.com'])
 		expect(await configs.create({ url })).toMatchObject({ url })
 })
 

@@ -2,6 +2,10 @@ import type { Explained } from './codes.ts'
 
 /** The reasons of calls to other servers: an address that we do not call, and what went wrong with a call. */
 export const OF_OUTBOUND = {
+	'url.address': {
+		meaning: 'The URL names an IP address. Cloudflare does not connect to addresses.',
+		action: 'Use a host name. The operator can admit an address in `OUTBOUND_ALLOWLIST`.',
+	},
 	'url.fragment': { meaning: 'The URL has a fragment.', action: 'Remove `#` and what follows it.' },
 	'url.invalid': { meaning: 'The text is not a URL, or not a host.', action: 'Send an absolute URL.' },
 	'url.port': { meaning: 'The URL names port 0 or 25.', action: 'Use another port.' },

@@ -10,6 +10,7 @@ export type Denial =
 	| 'url.port'
 	| 'url.too_long'
 	| 'url.private_target'
+	| 'url.address'
 
 /** The message of each denial, for the field with the URL. */
 export const DENIALS: Record<Denial, string> = {
@@ -21,6 +22,7 @@ export const DENIALS: Record<Denial, string> = {
 	'url.port': 'Must not have port 0 or 25',
 	'url.too_long': 'Must be at most 2048 characters long',
 	'url.private_target': 'Must not be a private, loopback, link-local or reserved target',
+	'url.address': 'Must have a host name instead of an IP address',
 }
 
 const MAX_LENGTH = 2048
@@ -52,7 +54,10 @@ export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, ru
 	if (url.hash !== '' || value.includes('#')) return 'url.fragment'
 	if (rules.isBase && (url.search !== '' || value.includes('?'))) return 'url.query'
 	if (url.port === '0' || url.port === '25') return 'url.port'
-	return isListed(env, url) || !leadsInside(url.hostname) ? undefined : 'url.private_target'
+	if (isListed(env, url)) return undefined
+	if (leadsInside(url.hostname)) return 'url.private_target'
+	// Cloudflare answers a `fetch` to an address itself: 403, error 1003. The caller would look for the fault at the receiver.
+	return isAddress(withoutDots(url.hostname)) ? 'url.address' : undefined
 }
 
 /**
@@ -87,10 +92,11 @@ const listed = ({ OUTBOUND_ALLOWLIST }: Pick<Env, 'OUTBOUND_ALLOWLIST'>) =>
 function leadsInside(hostname: string): boolean {
 	const name = withoutDots(hostname)
 	if (isPrivateAddress(name)) return true
-	const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
 	const labels = name.split('.')
-	return !isAddress && (labels.length < 2 || labels.includes('') || INSIDE.test(name))
+	return !isAddress(name) && (labels.length < 2 || labels.includes('') || INSIDE.test(name))
 }
+
+const isAddress = (name: string) => name.startsWith('[') || /^[\d.]+$/.test(name)
 
 /** The host without its trailing dots, in the spelling of `new URL()`. Behind two dots it reads no address: `127.1..`. */
 function withoutDots(hostname: string): string {
