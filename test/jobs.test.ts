@@ -284,13 +284,16 @@ test('a tick whose lease was taken over does not end the run of its successor', 
 
 test('a message nobody understands is retried, and a dead letter is logged and dropped', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	const deliver = async (queue: string) => {
+	const deliver = async (queue: string, QUEUE_PREFIX = env.QUEUE_PREFIX) => {
 		const batch = createMessageBatch(queue, [{ id: 'm1', timestamp: new Date(), attempts: 1, body: {} }])
-		await worker.queue(batch, env, createExecutionContext())
-		return getQueueResult(batch, createExecutionContext())
+		const ctx = createExecutionContext()
+		await worker.queue(batch, { ...env, QUEUE_PREFIX }, ctx)
+		return getQueueResult(batch, ctx)
 	}
 	expect(await deliver('plinth-unknown')).toMatchObject({ retryBatch: { retry: true } })
 	expect(log).not.toHaveBeenCalled()
 	expect(await deliver('plinth-webhooks-dead')).toMatchObject({ ackAll: true })
 	expect(log.mock.calls.flat().join()).toContain('m1')
+	expect(await deliver('plinth-staging-webhooks')).toMatchObject({ retryBatch: { retry: true } })
+	expect(await deliver('plinth-staging-webhooks', 'plinth-staging')).toMatchObject({ retryBatch: { retry: false } })
 })

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Principal, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { nearDatabase } from '../../db/location.ts'
 import { conflict } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { auditLogs } from '../../write/table.ts'
@@ -19,7 +20,7 @@ interface Booking {
 }
 
 /** The object that sets a change back in time. Its class is in `confirmation.ts`. */
-const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(id)
+const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(id, nearDatabase(env))
 
 /**
  * Books the change of a request as unconfirmed. `write()` asks for the statement just before it sends the batch. The object is

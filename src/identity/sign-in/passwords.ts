@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { nearDatabase } from '../../db/location.ts'
 import { unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import type { Cost } from './password-hasher.ts'
@@ -20,7 +21,7 @@ const shareOf = ({ N, r, p }: Cost) => (N * r * p) / (COST.N * COST.r * COST.p)
 
 const derive = (env: Env, asker: Asker, password: string, salt: Uint8Array, cost: Cost) =>
 	turns[asker](shareOf(cost), async () => {
-		const hasher = env.PASSWORD_HASHER.getByName(String(Math.floor(Math.random() * HASHERS)))
+		const hasher = env.PASSWORD_HASHER.getByName(String(Math.floor(Math.random() * HASHERS)), nearDatabase(env))
 		try {
 			return await hasher.derive(password, salt, cost)
 		} catch (error) {

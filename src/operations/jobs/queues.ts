@@ -8,8 +8,9 @@ import { consumeWakes } from '../../webhooks/deliveries/deliver.ts'
  * keeps its messages for a version that does.
  */
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
-	if (batch.queue === 'plinth-broadcasts') return consumeBroadcasts(env, batch)
-	if (batch.queue === 'plinth-webhooks') return consumeWakes(env, batch, (work) => ctx.waitUntil(work))
+	const { QUEUE_PREFIX: prefix } = env
+	if (batch.queue === `${prefix}-broadcasts`) return consumeBroadcasts(env, batch)
+	if (batch.queue === `${prefix}-webhooks`) return consumeWakes(env, batch, (work) => ctx.waitUntil(work))
 	if (!batch.queue.endsWith('-dead')) return batch.retryAll()
 	logError({ queue: batch.queue, dead_letters: batch.messages.map(({ id }) => id) })
 	batch.ackAll()

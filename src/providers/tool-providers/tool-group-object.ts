@@ -1,3 +1,4 @@
+import { nearDatabase } from '../../db/location.ts'
 import { errorName, logError } from '../../http/log.ts'
 import type { Group } from './catalogue.ts'
 
@@ -8,7 +9,8 @@ export interface OwnedGroup {
 }
 
 /** The object that writes a group's KV key. Its class is in `tool-group.ts`. */
-export const toolGroupObject = (env: Env, { owner, group }: OwnedGroup) => env.TOOL_GROUP.getByName(`${owner}:${group}`)
+export const toolGroupObject = (env: Env, { owner, group }: OwnedGroup) =>
+	env.TOOL_GROUP.getByName(`${owner}:${group}`, nearDatabase(env))
 
 /** Calls the group's object. Never fails: when the object does not answer, cron publishes the group later. */
 export async function tryToolGroup(env: Env, method: 'announce' | 'publish', owned: OwnedGroup): Promise<void> {

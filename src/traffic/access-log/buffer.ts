@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context.ts'
+import { nearDatabase } from '../../db/location.ts'
 import { logError } from '../../http/log.ts'
 import { writePoints } from './archive/points.ts'
 import type { KeptRequest, LogEntry } from './entry.ts'
@@ -30,7 +31,7 @@ let unarchived: LogEntry[] = []
 const NAME = 'access-log'
 
 /** The one object that holds the newest requests of all isolates. */
-export const recentLog = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME)
+export const recentLog = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME, nearDatabase(env))
 
 /** Queues a request, and arranges that the queue is written within `ACCESS_LOG_DELAY_MS`. */
 export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'executionCtx'>, request: KeptRequest): void {
