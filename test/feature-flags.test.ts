@@ -1,4 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../src/db/database.ts'
+import { flagValues } from '../src/plans/feature-flags/evaluate.ts'
 import { admin, create, signIn, unique, user, world } from './support/world.ts'
 
 const PATH = '/v1/feature-flags'
@@ -307,4 +310,21 @@ test('a flag is described again, and keeps its value', async () => {
 			status: 400,
 			body: { details: { fields: [{ path: 'description' }] } },
 		})
+})
+
+test('an isolate has the flags in memory once, and of an org its overrides', async () => {
+	const [kept, overridden] = [await create.featureFlag(), await create.featureFlag()]
+	const [one, other, own] = [await newOrg(), await newOrg(), await newOrg()]
+	await override(overridden.key, own, !overridden.default_value)
+	const { reader } = openDatabase(env.DB, 'first-primary')
+	const [ofOne, ofOther, ofOwn] = [
+		await flagValues(reader, one),
+		await flagValues(reader, other),
+		await flagValues(reader, own),
+	]
+	expect(ofOther).toBe(ofOne)
+	expect(ofOwn?.get(kept.key)).toBe(ofOne?.get(kept.key))
+	expect(ofOwn?.get(overridden.key)?.value).toBe(!overridden.default_value)
+	expect(ofOne?.get(overridden.key)?.value).toBe(overridden.default_value)
+	expect(ofOwn?.all().map(({ key }) => key)).toEqual(ofOne?.all().map(({ key }) => key))
 })

@@ -17,13 +17,19 @@ import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } 
 
 // An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
 // Null stands for a credential that was refused: a caller who repeats it costs no look-up.
-const principals = isolateCache<Principal | null>(5_000, 5_000, keptFor)
+const principals = isolateCache<Principal | null>(5_000, { keptForOf, weightOf })
 
 /** Principals that were read while a change that may shut them out waits for its confirmation. */
 const onTrial = new WeakSet<Principal>()
 
-function keptFor(principal: Principal | null) {
+function keptForOf(principal: Principal | null) {
 	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : 5_000
+}
+
+/** An org may have a thousand IP rules. Its principals share them, so this estimate is high. */
+function weightOf(principal: Principal | null) {
+	const lists = Object.values(principal?.ip_rules ?? {})
+	return 1_600 + 120 * lists.reduce((sum, networks) => sum + networks[32].length + networks[128].length, 0)
 }
 
 /** Makes this isolate read every principal again. Call it after every change to who may do what. */

@@ -12,19 +12,42 @@ export interface Evaluation {
 	reason: 'override' | 'default'
 }
 
-/** Every flag's value for one org, by key. */
-export type FlagValues = ReadonlyMap<string, Evaluation>
+/** Every flag's value for one org. */
+export interface FlagValues {
+	get: (key: string) => Evaluation | undefined
+	/** All of them, by ascending key. */
+	all: () => Evaluation[]
+}
+
+type ByKey = ReadonlyMap<string, Evaluation>
+
+const NONE: ByKey = new Map()
+
+/** The values of an org with these overrides. It refers to the defaults, which are in memory once for all orgs. */
+const valuesOf = (defaults: ByKey, overrides: ByKey): FlagValues => ({
+	get: (key) => overrides.get(key) ?? defaults.get(key),
+	all: () => [...defaults.values()].map((evaluation) => overrides.get(evaluation.key) ?? evaluation),
+})
+
+export const NO_FLAGS = valuesOf(NONE, NONE)
+
+/** The flags as this isolate last read them, and the values of every org without an override. */
+let shared = { defaults: NONE, values: NO_FLAGS }
+
+/** The estimates of `valuesOf`. The text of a bulk answer is kept with the values, and lists all flags. */
+const weights = new WeakMap<FlagValues, number>()
+const weightOf = (values: FlagValues) => weights.get(values) ?? 200
 
 // 30 seconds is half of the minute within which a change must be seen everywhere. While D1 does not answer, an isolate uses
 // what it has for ten minutes: an old flag is better for an agent than none.
-const values = isolateCache<FlagValues>(30_000, 600_000)
+const values = isolateCache<FlagValues>(30_000, { usableFor: 600_000, weightOf })
 
 /** Makes this isolate read all flags again. Call it after every change to them. */
 export const forgetFlags = values.forget
 
 /**
  * Every flag's value for the org; undefined when there is no such org. No D1 call while this isolate has the values. It
- * gives the same map until it reads them again, so what is derived from a map can be kept with it.
+ * gives the same object until it reads them again, so what is derived from it can be kept with it.
  */
 export const flagValues = (db: Database['reader'], org_id: string) => values.get(org_id, () => read(db, org_id))
 
@@ -41,11 +64,24 @@ async function read(db: Database['reader'], org_id: string): Promise<FlagValues 
 			.where(eq(featureFlagOverrides.org_id, org_id)),
 	])
 	if (!org) return undefined
-	const enabled = new Map(overrides.map((override) => [override.flag_key, override.enabled]))
-	return new Map(
-		flags.map(({ key, default_value }): [string, Evaluation] => {
-			const override = enabled.get(key)
-			return [key, { key, value: override ?? default_value, reason: override === undefined ? 'default' : 'override' }]
-		}),
+	const { defaults, values: plain } = sharedFrom(flags)
+	if (overrides.length === 0) return plain
+	const own = valuesOf(
+		defaults,
+		new Map(overrides.map(({ flag_key: key, enabled: value }) => [key, { key, value, reason: 'override' }])),
 	)
+	weights.set(own, 500 + 150 * overrides.length + 90 * defaults.size)
+	return own
+}
+
+/** The defaults that are in memory already, when they are still the same. */
+function sharedFrom(flags: Pick<typeof featureFlags.$inferSelect, 'key' | 'default_value'>[]) {
+	const known = shared.defaults
+	if (flags.length !== known.size || flags.some(({ key, default_value }) => known.get(key)?.value !== default_value)) {
+		const defaults: ByKey = new Map(
+			flags.map(({ key, default_value: value }) => [key, { key, value, reason: 'default' }]),
+		)
+		shared = { defaults, values: valuesOf(defaults, NONE) }
+	}
+	return shared
 }

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { signedIn } from '../../http/access.ts'
 import { body, bodyText, returns } from '../../http/contract.ts'
 import { etagOf, taggedText } from '../../http/etag.ts'
-import { type FlagValues, flagValues } from './evaluate.ts'
+import { flagValues, NO_FLAGS } from './evaluate.ts'
 import { bulkOf, flagNotFound, toOfrep } from './ofrep.ts'
 import { OfrepBulkEvaluated, OfrepEvaluate, OfrepEvaluated } from './schema.ts'
 
@@ -16,8 +16,7 @@ ofrepRoutes.post(
 	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"),
 	async (c) => {
 		const { org_id } = c.var.principal
-		const flags: FlagValues = (await flagValues(c.var.db, org_id)) ?? new Map()
-		const { text, fingerprint } = bulkOf(flags)
+		const { text, fingerprint } = bulkOf((await flagValues(c.var.db, org_id)) ?? NO_FLAGS)
 		// The context does not change a value, but providers keep values for each context, so the tag covers it.
 		return taggedText(c, text, etagOf(`${org_id}\n${await bodyText(c)}\n${fingerprint}`))
 	},

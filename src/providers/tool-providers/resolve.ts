@@ -30,7 +30,7 @@ interface Layers {
 	platform: GroupState
 }
 
-const layers = isolateCache<Layers>(5_000, 60_000)
+const layers = isolateCache<Layers>(5_000, { usableFor: 60_000 })
 
 // The generations that this isolate has made itself. KV may not have them yet at this location.
 const atLeast = new Map<string, number>()

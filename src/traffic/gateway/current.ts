@@ -43,11 +43,10 @@ const KEPT_FOR_MS = 5_000
 /** While D1 does not answer, an older document is better than none. */
 const USABLE_FOR_MS = 600_000
 
-const gateways = isolateCache<{ gateway: Gateway; is_any_waiting: number }>(
-	KEPT_FOR_MS,
-	USABLE_FOR_MS,
-	({ is_any_waiting }) => (is_any_waiting === 1 ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS),
-)
+const gateways = isolateCache<{ gateway: Gateway; is_any_waiting: number }>(KEPT_FOR_MS, {
+	usableFor: USABLE_FOR_MS,
+	keptForOf: ({ is_any_waiting }) => (is_any_waiting === 1 ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS),
+})
 
 /** The gateway for a request without a principal, at most 5 seconds old. One D1 call when the kept one is older. */
 export async function currentGateway(db: Database['reader']): Promise<Gateway> {
