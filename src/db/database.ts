@@ -4,8 +4,15 @@ import { unavailable } from '../http/errors.ts'
 /** D1 can stall for a minute while its object moves; a caller is better served by a quick 503. */
 const DEADLINE_MS = 5_000
 
-/** Builds statements, and runs reads. A statement that keeps its origin takes `trace_id`: the trace of the request or the job. */
-type Reader = DrizzleD1Database & { readonly trace_id: string | null }
+interface Origin {
+	/** The trace of the request or the job, for statements that keep their origin. */
+	readonly trace_id: string | null
+	/** The same for what an isolate keeps: read at the primary, because a replica may be behind by any time. */
+	readonly primary: () => Reader
+}
+
+/** Builds statements, and runs reads. */
+type Reader = DrizzleD1Database & Origin
 
 /** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
 export interface Database {
@@ -24,7 +31,7 @@ export function openDatabase(d1: D1Database, constraint: string, trace_id: strin
 	const session = d1.withSession(constraint)
 	let writer: DrizzleD1Database | undefined
 	return {
-		reader: Object.assign(drizzle(client(session, false) as D1Database), { trace_id }),
+		reader: readerOf(d1, session, trace_id, constraint === 'first-primary'),
 		get writer() {
 			return (writer ??= drizzle(client(session, true) as D1Database))
 		},
@@ -33,6 +40,15 @@ export function openDatabase(d1: D1Database, constraint: string, trace_id: strin
 		},
 		bookmark: () => session.getBookmark(),
 	}
+}
+
+function readerOf(d1: D1Database, session: D1DatabaseSession, trace_id: string | null, isPrimary: boolean): Reader {
+	let primary: Reader | undefined
+	const reader: Reader = Object.assign(drizzle(client(session, false) as D1Database), {
+		trace_id,
+		primary: () => (primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), trace_id, true)),
+	})
+	return reader
 }
 
 type Client = Pick<D1Database, 'prepare' | 'batch'>

@@ -20,6 +20,7 @@ export async function mayBeOldKey(db: Database['reader'], key_hash: string): Pro
 
 async function readOldKeys(db: Database['reader']): Promise<ReadonlySet<string> | null> {
 	const rows = await db
+		.primary()
 		.select({ key_hash: apiKeys.key_hash })
 		.from(apiKeys)
 		.where(eq(apiKeys.has_checksum, false))

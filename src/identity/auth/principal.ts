@@ -77,6 +77,7 @@ async function kept(key: string, look: () => Promise<Principal | undefined>, may
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await db
+		.primary()
 		.select({
 			role: memberships.role,
 			is_platform_admin: isPlatformAdmin,
@@ -116,6 +117,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 
 async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
 	const [row] = await db
+		.primary()
 		.select({
 			id: apiKeys.id,
 			user_id: apiKeys.user_id,

@@ -49,20 +49,23 @@ export const forgetFlags = values.forget
  * Every flag's value for the org; undefined when there is no such org. No D1 call while this isolate has the values. It
  * gives the same object until it reads them again, so what is derived from it can be kept with it.
  */
-export const flagValues = (db: Database['reader'], org_id: string) => values.get(org_id, () => read(db, org_id))
+export const flagValues = (db: Database['reader'], org_id: string) =>
+	values.get(org_id, () => read(db.primary(), org_id))
 
 async function read(db: Database['reader'], org_id: string): Promise<FlagValues | undefined> {
-	const [[org], flags, overrides] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
-		db
-			.select({ key: featureFlags.key, default_value: featureFlags.default_value })
-			.from(featureFlags)
-			.orderBy(asc(featureFlags.key)),
-		db
-			.select({ flag_key: featureFlagOverrides.flag_key, enabled: featureFlagOverrides.enabled })
-			.from(featureFlagOverrides)
-			.where(eq(featureFlagOverrides.org_id, org_id)),
-	])
+	const [[org], flags, overrides] = await db
+		.primary()
+		.batch([
+			db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+			db
+				.select({ key: featureFlags.key, default_value: featureFlags.default_value })
+				.from(featureFlags)
+				.orderBy(asc(featureFlags.key)),
+			db
+				.select({ flag_key: featureFlagOverrides.flag_key, enabled: featureFlagOverrides.enabled })
+				.from(featureFlagOverrides)
+				.where(eq(featureFlagOverrides.org_id, org_id)),
+		])
 	if (!org) return undefined
 	const { defaults, values: plain } = sharedFrom(flags)
 	if (overrides.length === 0) return plain

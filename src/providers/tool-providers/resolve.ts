@@ -69,7 +69,7 @@ async function readLayers({ env, executionCtx, var: { db } }: Reader, org_id: st
 	}
 	const [org, platform] = [fresh(org_id), fresh(PLATFORM)]
 	if (org && platform) return { org, platform }
-	const states = await readGroupStates(db, owners, group)
+	const states = await readGroupStates(db.primary(), owners, group)
 	for (const owner of owners)
 		// Only the object writes to KV: two writers would have no order.
 		if (known.get(owner) === null)

@@ -51,9 +51,11 @@ const gateways = isolateCache<{ gateway: Gateway; is_any_waiting: number }>(KEPT
 /** The gateway for a request without a principal, at most 5 seconds old. One D1 call when the kept one is older. */
 export async function currentGateway(db: Database['reader']): Promise<Gateway> {
 	const read = async () => {
-		const { source, is_any_waiting } = await db.get<{ source: string | null; is_any_waiting: number }>(
-			sql`SELECT ${gatewaySource} AS source, ${isAnyWaiting} AS is_any_waiting`,
-		)
+		const { source, is_any_waiting } = await db
+			.primary()
+			.get<{ source: string | null; is_any_waiting: number }>(
+				sql`SELECT ${gatewaySource} AS source, ${isAnyWaiting} AS is_any_waiting`,
+			)
 		return { gateway: gatewayOf(source), is_any_waiting }
 	}
 	return (await gateways.get('gateway', read))?.gateway as Gateway
