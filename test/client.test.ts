@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
 import type { paths } from '../src/console/client.d.ts'
 import document from '../src/operations/docs/openapi.json' with { type: 'json' }
+import { OWN_REFUSALS } from '../src/operations/docs/own-refusals.ts'
 import { BASE, declared, send } from './support/api.ts'
 import { admin, unique, user } from './support/world.ts'
 
@@ -86,6 +87,22 @@ test('the document describes every operation, with its access, its errors and an
 		if (requestBody) expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['400', '413', '422']))
 	}
 	expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
+})
+
+test('statuses are numbers, and what no route line shows belongs to an operation', () => {
+	const statuses = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+		Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
+	)
+	expect([...new Set(statuses)].filter((status) => !/^[2-5]\d\d$/.test(status))).toEqual([])
+	const names = declared.map(({ method, path }) => `${method} ${path}`)
+	expect(Object.keys(OWN_REFUSALS).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('each schema has a name of ours, and each pattern holds without the flag u', () => {
+	expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Z]\w+$/.test(name))).toEqual([])
+	const patterns = [...JSON.stringify(document).matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)]
+	expect(patterns.length).toBeGreaterThan(3)
+	for (const [, pattern] of patterns) expect(pattern).not.toContain(String.raw`\p{`)
 })
 
 test('the examples of the document are accepted by the schemas they illustrate', () => {

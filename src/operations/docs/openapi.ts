@@ -31,6 +31,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			summary: 'The control plane of an agent platform.',
 			description:
 				'Lists are newest first. A list with more rows has the headers `Next-Cursor` and `Link`: send that cursor as `cursor` to read on. Every POST takes an `Idempotency-Key`, except under `/v1/auth`. Every write takes `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: then nothing happens, and the answer says what would. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
+			contact: { name: 'The operator of this server' },
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: [{ url: '/', description: 'This server' }],
@@ -100,7 +101,7 @@ function securityOf(access: string, path: string): Json[] {
 
 // GETs without a query, or of one thing, are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation,
 // although it is a POST.
-const tagged = ({ method, query, path }: Operation) =>
+export const tagged = ({ method, query, path }: Operation) =>
 	(method === 'GET' && (!query || /:\w+$/.test(path)) && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
 
 /** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
