@@ -61,7 +61,7 @@ function fieldOf(
 	id: string,
 	{ name, in: where, required = false, example, schema }: Parameter,
 ): { field: Field; label: HTMLLabelElement } {
-	const known = String(example ?? schema.examples?.[0] ?? '')
+	const known = String(example ?? schema.examples?.[0] ?? schema.default ?? '')
 	const marks = { id: `${id}-${where}-${name}`, name, required, autocomplete: 'off', spellcheck: 'false' }
 	const field = schema.enum
 		? element(

@@ -6,6 +6,7 @@ type Value = string | number | boolean
 interface Schema {
 	enum?: Value[]
 	examples?: Value[]
+	default?: Value
 }
 
 export interface Parameter {

@@ -38,7 +38,7 @@ export function startSearch(field: HTMLInputElement, count: HTMLElement) {
 			if (document.getElementById(hash.slice(1))?.matches('section')) link.hidden = words.length > 0
 		for (const group of document.querySelectorAll<HTMLElement>('nav > div'))
 			group.hidden = group.querySelector('a:not([hidden])') === null
-		count.textContent = found === 0 ? t.none : t.found(found, all)
+		count.textContent = found === 0 ? t.none : words.length === 0 ? t.all(all) : t.found(found, all)
 	}
 
 	function change(text: string) {

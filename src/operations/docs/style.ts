@@ -8,7 +8,7 @@ export const STYLE = `
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
 a { color: var(--accent); text-decoration: none; }
-a:hover { text-decoration: underline; }
+a:hover, main p a { text-decoration: underline; }
 code, pre, .path { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .88em; }
 .layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 2rem 1rem 3rem 1.5rem; border-right: 1px solid var(--line); }
@@ -68,6 +68,8 @@ button:disabled { opacity: .6; cursor: default; }
 .guide pre + pre { margin-top: .4rem; }
 .guide h3 { margin: 1.3rem 0 .4rem; font-size: .95rem; }
 .guide td { overflow-wrap: anywhere; }
-@media (max-width: 54rem) { .layout { display: block; } nav { display: none; } main { padding: 1.5rem 1rem 4rem; } summary .text { margin-left: 0; width: 100%; }
+@media (max-width: 54rem) { .layout { display: block; } html { scroll-padding-top: 1rem; } search { position: static; } main { padding: 1.5rem 1rem 4rem; }
+	nav { position: static; height: auto; padding: .8rem 1rem; border: 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-items: baseline; }
+	nav strong { margin: 0; } nav a { color: var(--accent); } nav h2, nav h2 ~ a, nav div { display: none; } summary .text { margin-left: 0; width: 100%; }
 	tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); } td { display: block; padding: 0; border: 0; } td:first-child { white-space: normal; } main { overflow-wrap: anywhere; } }
 `

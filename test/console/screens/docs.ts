@@ -12,7 +12,6 @@ const tried = (id: string) => async (page: Page) => {
 
 export const docs: Screen[] = [
 	{ name: 'docs', path: '/docs' },
-	{ name: 'docs-found', path: '/docs?q=flag' },
 	{ name: 'docs-signed-out', path: '/docs?q=me', before: tried('get_me') },
 	{ name: 'docs-webhooks', path: '/docs/webhooks' },
 	{ name: 'docs-changes', path: '/docs/changes' },
@@ -22,8 +21,9 @@ export const docs: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await tried('post_feature_flags')(page)
+			await page.getByLabel('Body').fill('{ "key": "research.wide_mode", "default_value": false }')
 			await page.getByRole('button', { name: 'Send a dry run' }).click()
-			await page.getByRole('heading', { name: /^Answer/ }).waitFor()
+			await page.getByRole('heading', { name: /^Answer:/ }).waitFor()
 		},
 	},
 	{
@@ -33,7 +33,7 @@ export const docs: Screen[] = [
 		before: async (page) => {
 			await tried('get_admin_users')(page)
 			await page.getByRole('button', { name: 'Send', exact: true }).click()
-			await page.getByRole('heading', { name: /^Answer/ }).waitFor()
+			await page.getByRole('heading', { name: /^Answer:/ }).waitFor()
 		},
 	},
 ]

@@ -1,5 +1,6 @@
 /** Texts of the script on the API's page, `/docs`. */
 export const reference = {
+	all: (count: number) => `${count} operations`,
 	found: (count: number, all: number) => `${count} of ${all} operations`,
 	none: 'No operation has these words.',
 	title: 'Try it',
