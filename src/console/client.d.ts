@@ -7068,7 +7068,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7126,7 +7126,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7495,7 +7495,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7556,7 +7556,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -8401,7 +8401,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -8521,7 +8521,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -10295,7 +10295,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search.provider */
                 key: string;
             };
             cookie?: never;
@@ -10350,7 +10350,7 @@ export interface operations {
                 "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search.provider */
                 key: string;
             };
             cookie?: never;
@@ -10414,7 +10414,7 @@ export interface operations {
                 "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search.provider */
                 key: string;
             };
             cookie?: never;
@@ -10801,7 +10801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -10891,7 +10891,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -11263,7 +11263,7 @@ export interface operations {
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 org_id: string;
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -11338,7 +11338,7 @@ export interface operations {
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 org_id: string;
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -11862,7 +11862,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -11920,7 +11920,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -12112,7 +12112,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -12173,7 +12173,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14203,7 +14203,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14264,7 +14264,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14380,7 +14380,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14439,7 +14439,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -16651,7 +16651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
                 trace_id: string;
             };
             cookie?: never;
