@@ -44,6 +44,9 @@ export async function buildConsole(): Promise<void> {
 	const sources = stampOf()
 	if (existsSync(join(ASSETS, 'console/index.html')) && read(STAMP) === sources) return
 	const { build } = await import('vite')
+	// The test runner sets it, and React would then come with its development build, twice as large.
+	const { NODE_ENV } = process.env
+	process.env.NODE_ENV = 'production'
 	await buildReference(build)
 	mkdirSync(ASSETS, { recursive: true })
 	const { output } = (await build({
@@ -73,6 +76,8 @@ export async function buildConsole(): Promise<void> {
 			},
 		},
 	})) as { output: { fileName: string }[] }
+	if (NODE_ENV === undefined) delete process.env.NODE_ENV
+	else process.env.NODE_ENV = NODE_ENV
 	prune(new Set([...output.map(({ fileName }) => fileName), REFERENCE_SCRIPT.slice(1)]))
 	writeFileSync(STAMP, sources)
 }
