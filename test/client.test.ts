@@ -1,7 +1,9 @@
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
 import type { paths } from '../src/console/client.d.ts'
+import { REFERENCE_SCRIPT } from '../src/operations/docs/built.ts'
 import document from '../src/operations/docs/openapi.json' with { type: 'json' }
+import { OWN_REFUSALS } from '../src/operations/docs/own-refusals.ts'
 import { BASE, declared, send } from './support/api.ts'
 import { admin, unique, user } from './support/world.ts'
 
@@ -88,6 +90,22 @@ test('the document describes every operation, with its access, its errors and an
 	expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
 })
 
+test('statuses are numbers, and what no route line shows belongs to an operation', () => {
+	const statuses = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+		Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
+	)
+	expect([...new Set(statuses)].filter((status) => !/^[2-5]\d\d$/.test(status))).toEqual([])
+	const names = declared.map(({ method, path }) => `${method} ${path}`)
+	expect(Object.keys(OWN_REFUSALS).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('each schema has a name of ours, and each pattern holds without the flag u', () => {
+	expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Z]\w+$/.test(name))).toEqual([])
+	const patterns = [...JSON.stringify(document).matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)]
+	expect(patterns.length).toBeGreaterThan(3)
+	for (const [, pattern] of patterns) expect(pattern).not.toContain(String.raw`\p{`)
+})
+
 test('the examples of the document are accepted by the schemas they illustrate', () => {
 	const bodies = declared.filter(({ body }) => body)
 	expect(bodies.length).toBeGreaterThan(5)
@@ -100,16 +118,26 @@ test('the examples of the document are accepted by the schemas they illustrate',
 	}
 })
 
-test('the page shows every operation and needs no script and nothing from another host', async () => {
+test('the page shows every operation without its script, and needs nothing from another host', async () => {
 	const { status, body, headers } = await send('GET', '/docs')
 	expect(status).toBe(200)
 	expect(headers.get('Content-Type')).toContain('text/html')
 	const policy = headers.get('Content-Security-Policy') as string
-	expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; frame-ancestors 'none'$/)
+	expect(policy).toMatch(
+		/^default-src 'none'; style-src 'sha256-[\w+/=]+'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; /,
+	)
+	expect(policy).toContain("require-trusted-types-for 'script'")
+	expect(policy).not.toMatch('unsafe')
 	const [, style] = /<style>([\s\S]*)<\/style>/.exec(body) as unknown as [string, string]
 	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
 	expect(policy).toContain(btoa(String.fromCharCode(...new Uint8Array(digest))))
-	expect(body).not.toMatch(/<script|<link|<img|url\(|(href|src)="https?:/)
+	expect(body).not.toMatch(/<script>|<link|<img|url\(|(href|src)="https?:/)
+	const scripts = [...(body as string).matchAll(/<script type="module" src="([^"]+)"><\/script>/g)].map(
+		([, src]) => src,
+	)
+	expect(scripts).toEqual([REFERENCE_SCRIPT])
+	const script = await send('GET', REFERENCE_SCRIPT)
+	expect(script.headers.get('Content-Type')).toMatch('text/javascript')
 	for (const path of Object.keys(document.paths)) expect(body).toContain(`>${path}</span>`)
 })
 

@@ -45,6 +45,14 @@ test('a browser that opens / comes to the console, a program gets the 404', asyn
 	expect((await send('GET', '/')).status).toBe(404)
 })
 
+test('its libraries are built for production, although the test runner built them', async () => {
+	const page = await send('GET', '/console/')
+	const [file] = /\/console\/assets\/vendor-[\w-]+\.js/.exec(page.body as string) as unknown as [string]
+	const { body } = await send('GET', file)
+	expect(body).toContain('https://react.dev/errors/')
+	expect(body).not.toContain('Invalid hook call')
+})
+
 test('the console takes nothing', async () => {
 	expect((await send('POST', '/console/', { body: {} })).status).toBe(404)
 })

@@ -3117,9 +3117,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
-            [key: string]: components["schemas"]["__schema0"];
-        };
         AccessLogEntry: {
             /** @example log_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -3344,7 +3341,7 @@ export interface components {
              *     }
              */
             before: {
-                [key: string]: components["schemas"]["__schema0"];
+                [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /**
              * @example {
@@ -3352,7 +3349,7 @@ export interface components {
              *     }
              */
             after: {
-                [key: string]: components["schemas"]["__schema0"];
+                [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /** @example 203.0.113.7 */
             client_address: string;
@@ -3988,7 +3985,7 @@ export interface components {
                  *     }
                  */
                 data: {
-                    [key: string]: components["schemas"]["__schema0"];
+                    [key: string]: components["schemas"]["JsonValue"];
                 };
             } | null;
         };
@@ -4280,6 +4277,8 @@ export interface components {
             /** @description The rule that decides. Null when no rule matches: the address is then allowed unless the org has an allowlist. */
             rule: components["schemas"]["IpRule"] | null;
         };
+        /** @description Any JSON value. */
+        JsonValue: unknown;
         Jwks: {
             keys: {
                 /** @constant */
@@ -6195,15 +6194,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The edge refused the request. */
-        Error4XX: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description A parameter or a value is not valid. `details.fields` names it. */
         OfrepError400: {
             headers: {
@@ -6233,6 +6223,15 @@ export interface components {
         };
         /** @description The resource does not exist, or you may not see it. */
         OfrepError404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The request conflicts with the current state. `details.reason` says how. */
+        OfrepError409: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6288,6 +6287,13 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["OfrepError"];
             };
+        };
+        /** @description Cloudflare's network, in front of the Worker, refuses a flood. */
+        Edge429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
     };
     parameters: {
@@ -6346,7 +6352,8 @@ export interface operations {
                     "application/json": components["schemas"]["Alive"];
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
+            429: components["responses"]["Edge429"];
+            500: components["responses"]["Error500"];
         };
     };
     get_readyz: {
@@ -6383,6 +6390,9 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+            400: components["responses"]["Error400"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
             /** @description Not ready */
             503: {
                 headers: {
@@ -6400,7 +6410,6 @@ export interface operations {
                     "application/json": components["schemas"]["NotReady"];
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
         };
     };
     get_openapijson: {
@@ -6423,7 +6432,8 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
+            429: components["responses"]["Edge429"];
+            500: components["responses"]["Error500"];
         };
     };
     get_docs: {
@@ -6446,7 +6456,8 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
+            429: components["responses"]["Edge429"];
+            500: components["responses"]["Error500"];
         };
     };
     get_docs_webhooks: {
@@ -6469,7 +6480,8 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
+            429: components["responses"]["Edge429"];
+            500: components["responses"]["Error500"];
         };
     };
     get_docs_changes: {
@@ -6492,7 +6504,8 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
+            429: components["responses"]["Edge429"];
+            500: components["responses"]["Error500"];
         };
     };
     post_auth_register: {
@@ -6590,7 +6603,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6637,7 +6649,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6673,7 +6684,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6716,7 +6726,6 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6761,7 +6770,6 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6805,7 +6813,6 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -6847,7 +6854,8 @@ export interface operations {
                     "application/json": components["schemas"]["Jwks"];
                 };
             };
-            "4XX": components["responses"]["Error4XX"];
+            429: components["responses"]["Edge429"];
+            500: components["responses"]["Error500"];
         };
     };
     get_me: {
@@ -6998,6 +7006,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7049,7 +7058,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7060,7 +7068,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7118,7 +7126,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7240,6 +7248,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7358,7 +7367,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7413,7 +7421,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7488,7 +7495,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7549,7 +7556,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -7620,7 +7627,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7793,7 +7799,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -7848,7 +7853,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8010,7 +8014,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8110,6 +8113,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -8221,7 +8225,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -8310,6 +8313,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8379,7 +8383,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8398,7 +8401,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example aud_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -8445,6 +8448,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8502,7 +8506,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8518,7 +8521,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example chg_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -8560,6 +8563,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8604,7 +8608,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8716,7 +8719,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8820,6 +8822,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -8867,6 +8870,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -8924,6 +8928,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -8972,6 +8977,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -9109,7 +9115,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9407,6 +9412,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -9766,6 +9772,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -9926,7 +9933,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10279,7 +10285,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10290,7 +10295,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search.provider */
                 key: string;
             };
             cookie?: never;
@@ -10345,7 +10350,7 @@ export interface operations {
                 "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search.provider */
                 key: string;
             };
             cookie?: never;
@@ -10388,6 +10393,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -10408,7 +10414,7 @@ export interface operations {
                 "Confirm-Within"?: components["parameters"]["Confirm-Within"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example web_search.provider */
                 key: string;
             };
             cookie?: never;
@@ -10431,6 +10437,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -10642,7 +10649,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -10784,7 +10791,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10795,7 +10801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -10885,7 +10891,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -10939,7 +10945,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11093,6 +11101,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -11254,7 +11263,7 @@ export interface operations {
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 org_id: string;
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -11329,7 +11338,7 @@ export interface operations {
             path: {
                 /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 org_id: string;
-                /** @example research.deep_mode */
+                /** @example 3 */
                 number: string;
             };
             cookie?: never;
@@ -11383,7 +11392,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11439,7 +11450,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11551,7 +11561,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11652,6 +11661,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -11726,7 +11736,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -11782,7 +11791,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11854,7 +11862,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -11912,7 +11920,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -11947,6 +11955,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -12103,7 +12112,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -12164,7 +12173,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -12284,7 +12293,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -12443,6 +12451,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -12747,6 +12756,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -12851,6 +12861,7 @@ export interface operations {
             400: components["responses"]["OfrepError400"];
             401: components["responses"]["OfrepError401"];
             403: components["responses"]["OfrepError403"];
+            409: components["responses"]["OfrepError409"];
             413: components["responses"]["OfrepError413"];
             422: components["responses"]["OfrepError422"];
             429: components["responses"]["OfrepError429"];
@@ -12904,6 +12915,7 @@ export interface operations {
             401: components["responses"]["OfrepError401"];
             403: components["responses"]["OfrepError403"];
             404: components["responses"]["OfrepError404"];
+            409: components["responses"]["OfrepError409"];
             413: components["responses"]["OfrepError413"];
             422: components["responses"]["OfrepError422"];
             429: components["responses"]["OfrepError429"];
@@ -13048,7 +13060,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13289,7 +13300,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13333,7 +13343,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13382,7 +13391,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13426,7 +13434,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13853,7 +13860,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14061,6 +14067,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14186,7 +14193,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14197,7 +14203,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14258,7 +14264,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14307,7 +14313,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -14365,7 +14370,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14376,7 +14380,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14435,7 +14439,7 @@ export interface operations {
                 "Dry-Run"?: components["parameters"]["Dry-Run"];
             };
             path: {
-                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                /** @example inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
                 id: string;
             };
             cookie?: never;
@@ -14539,7 +14543,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14652,7 +14655,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -14696,8 +14698,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -14799,7 +14799,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -14859,7 +14858,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15166,6 +15164,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -15277,7 +15276,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15610,6 +15608,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15813,6 +15812,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15874,6 +15874,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16025,7 +16026,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16088,7 +16088,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -16186,6 +16185,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -16355,6 +16355,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
@@ -16520,7 +16521,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16598,7 +16598,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16642,7 +16641,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16653,7 +16651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example research.deep_mode */
+                /** @example 4bf92f3577b34da6a3ce929d0e0e4736 */
                 trace_id: string;
             };
             cookie?: never;

@@ -69,3 +69,9 @@ export const dottedKey = () =>
 
 /** The answer of an operation that has nothing else to say. */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' })
+
+/**
+ * Any JSON value, in an answer. The document does not describe it by itself: `z.json()` would, and the types that
+ * openapi-typescript makes of a union of itself do not compile.
+ */
+export const JsonValue = z.unknown().meta({ id: 'JsonValue', description: 'Any JSON value.' })

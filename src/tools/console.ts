@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
+import type { build as viteBuild } from 'vite'
+import { REFERENCE_SCRIPT } from '../operations/docs/built.ts'
 import { buildDocs } from './docs.ts'
 import { ROOT } from './settings.ts'
 
@@ -19,6 +21,14 @@ const OTHERS = ['package-lock.json', 'src/tools/console.ts']
 /** What chooses among many things. It comes with the palette, or with the first form that has such a field. */
 const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-field|org-field/
 
+const OUTPUT = {
+	outDir: ASSETS,
+	emptyOutDir: false,
+	target: ['chrome125', 'firefox128', 'safari17.5'],
+	modulePreload: { polyfill: false },
+	reportCompressedSize: false,
+}
+
 /** The dialogs and menus that every screen has, and what the choosers share with them. */
 const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(id)
 
@@ -34,6 +44,10 @@ export async function buildConsole(): Promise<void> {
 	const sources = stampOf()
 	if (existsSync(join(ASSETS, 'console/index.html')) && read(STAMP) === sources) return
 	const { build } = await import('vite')
+	// The test runner sets it, and React would then come with its development build, twice as large.
+	const { NODE_ENV } = process.env
+	process.env.NODE_ENV = 'production'
+	await buildReference(build)
 	mkdirSync(ASSETS, { recursive: true })
 	const { output } = (await build({
 		configFile: false,
@@ -44,13 +58,9 @@ export async function buildConsole(): Promise<void> {
 		logLevel: 'warn',
 		define: operations(),
 		build: {
-			outDir: ASSETS,
-			emptyOutDir: false,
+			...OUTPUT,
 			assetsDir: 'console/assets',
 			assetsInlineLimit: 0,
-			target: ['chrome125', 'firefox128', 'safari17.5'],
-			modulePreload: { polyfill: false },
-			reportCompressedSize: false,
 			rolldownOptions: {
 				input: join(SOURCE, 'index.html'),
 				output: {
@@ -66,8 +76,27 @@ export async function buildConsole(): Promise<void> {
 			},
 		},
 	})) as { output: { fileName: string }[] }
-	prune(new Set(output.map(({ fileName }) => fileName)))
+	if (NODE_ENV === undefined) delete process.env.NODE_ENV
+	else process.env.NODE_ENV = NODE_ENV
+	prune(new Set([...output.map(({ fileName }) => fileName), REFERENCE_SCRIPT.slice(1)]))
 	writeFileSync(STAMP, sources)
+}
+
+/** Builds the script of the API's page. It is one file with a fixed name, because another build writes the page. */
+async function buildReference(build: typeof viteBuild): Promise<void> {
+	await build({
+		configFile: false,
+		root: join(ROOT, 'src'),
+		publicDir: false,
+		logLevel: 'warn',
+		build: {
+			...OUTPUT,
+			rolldownOptions: {
+				input: join(SOURCE, 'reference/main.ts'),
+				output: { entryFileNames: REFERENCE_SCRIPT.slice(1) },
+			},
+		},
+	})
 }
 
 /** Which operations that make changes safer this API has. The console offers nothing that the Worker behind it would ignore. */

@@ -10,7 +10,8 @@ import { openApi } from '../operations/docs/openapi.ts'
 import { ROOT } from './settings.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-const document = `${JSON.stringify(openApi(operations(app), tags, version), null, '\t')}\n`
+// Indented by spaces: linters read JSON as YAML, which knows no tabs.
+const document = `${JSON.stringify(openApi(operations(app), tags, version), null, 2)}\n`
 const types = astToString(await openapiTypes(document, { defaultNonNullable: false }))
 
 const problems = await lintFromString({ source: document, config: await createConfig({ extends: ['recommended'] }) })

@@ -13,6 +13,8 @@ export const MEMBER = { login: 'ada.demo', password: 'demo password 1' }
 
 export interface Instance {
 	address: string
+	/** What its start has printed. */
+	printed: string
 	stop: () => Promise<void>
 }
 
@@ -29,12 +31,20 @@ export async function startInstance(): Promise<Instance> {
 		BOOTSTRAP_ADMIN_LOGIN: ADMIN.login,
 		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
 	}
-	const run = (script: string) => spawn(process.execPath, [script], { cwd: ROOT, env, stdio: 'ignore', detached: true })
-	await ended(run('drizzle/seed/seed.ts'))
+	const run = (script: string) =>
+		spawn(process.execPath, [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+	const seed = run('drizzle/seed/seed.ts')
+	seed.stdout.resume()
+	await ended(seed)
 	const server = run('src/tools/serve.ts')
-	await answers(address, server)
+	let printed = ''
+	server.stdout.setEncoding('utf8').on('data', (text: string) => {
+		printed += text
+	})
+	await answers(address, server, () => printed)
 	return {
 		address,
+		printed,
 		async stop() {
 			const gone = ended(server)
 			if (server.pid) process.kill(-server.pid, 'SIGTERM')
@@ -46,13 +56,14 @@ export async function startInstance(): Promise<Instance> {
 
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
-async function answers(address: string, server: ChildProcess) {
+async function answers(address: string, server: ChildProcess, printed: () => string) {
 	for (let waited = 0; waited < 120_000 && server.exitCode === null; waited += 100) {
 		const isReady = await fetch(`${address}/readyz`).then(
 			({ ok }) => ok,
 			() => false,
 		)
-		if (isReady) return
+		// It greets when it answers.
+		if (isReady && printed().includes('Log in:')) return
 		await sleep(100)
 	}
 	throw new Error('The instance does not answer')

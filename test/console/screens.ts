@@ -1,6 +1,7 @@
 import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
 import { customers } from './screens/customers.ts'
+import { docs } from './screens/docs.ts'
 import { plans } from './screens/plans.ts'
 
 /** Every screen, by the groups of the sidebar. */
@@ -30,4 +31,5 @@ export const SCREENS: Screen[] = [
 	{ name: 'refused', path: '/console/users', as: MEMBER },
 	...customers,
 	...plans,
+	...docs,
 ]

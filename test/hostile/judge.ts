@@ -47,7 +47,7 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		type: string,
 	): Json | 'undeclared' | undefined {
 		const isError = status >= 400
-		const declared = described?.responses[status] ?? (isError ? described?.responses['4XX'] : undefined)
+		const declared = described?.responses[status]
 		if (described && !declared) return 'undeclared'
 		const answer = (declared?.$ref ? responses[declared.$ref.split('/').at(-1) as string] : declared) as
 			| Described['responses'][string]

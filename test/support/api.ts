@@ -5,6 +5,8 @@ import type * as z from 'zod'
 import { app } from '../../src/app.ts'
 import { operations } from '../../src/http/contract.ts'
 import worker from '../../src/index.ts'
+import { refusalsOf } from '../../src/operations/docs/errors.ts'
+import { tagged } from '../../src/operations/docs/openapi.ts'
 import { DRY_RUN_TYPE, DryRun } from '../../src/write/dry-run.ts'
 
 export const BASE = 'http://localhost'
@@ -63,11 +65,13 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
 	const answer = operation?.answers?.find((candidate) => candidate.status === status)
 	if (status >= 400 && !answer) {
+		if (operation) expect(refusalsOf(operation), `${method} ${path} declares ${status}`).toContain(status)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
 		expect(body.trace_id).toBe(headers.get('X-Trace-Id'))
 		return
 	}
-	if (!operation || status === 304) return
+	if (!operation) return
+	if (status === 304) return expect(tagged(operation), `${method} ${path} declares 304`).toBe(true)
 	expect(answer, `${method} ${path} declares ${status}`).toBeDefined()
 	// Equal to its own parse: a field too many is as wrong as one too few.
 	if (answer?.schema) expect(body).toEqual(answer.schema.parse(body))

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { id, reference, text, timestamp } from '../../http/fields.ts'
+import { id, JsonValue, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
 
 const State = z
-	.record(z.string(), z.json())
+	.record(z.string(), JsonValue)
 	.nullable()
 	.meta({ example: { default_value: false } })
 

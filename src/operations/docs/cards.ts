@@ -37,7 +37,10 @@ export interface Components {
 type Placed = Operation & { method: string; path: string }
 
 /** An operation as a card, closed at first. */
-export const card = (operation: Placed, components: Components) => html`<details id="${operation.operationId}">
+export const card = (
+	operation: Placed,
+	components: Components,
+) => html`<details id="${operation.operationId}" data-operation>
 <summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}

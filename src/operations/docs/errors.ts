@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { Operation } from '../../http/contract.ts'
 import { type Json, refTo } from './json-schema.ts'
+import { OWN_REFUSALS } from './own-refusals.ts'
 
 // The errors of the OpenAPI document: their shapes, and which of them an operation may answer. Runs at build time only.
 
@@ -17,7 +19,6 @@ const ERRORS: Record<string, string> = {
 	500: 'Something went wrong on our side. Report the `trace_id`.',
 	502: 'A server that we called for you did not answer as it should. `details.reason` says how.',
 	503: 'The service cannot answer right now. Wait for as many seconds as `Retry-After` says.',
-	'4XX': 'The edge refused the request.',
 }
 
 const ApiError = z
@@ -48,26 +49,31 @@ const OfrepError = ApiError.extend({
 		description: 'The answer to an OFREP request that failed: an `Error` with the fields of OFREP.',
 	})
 
-/** The statuses of the errors that an operation under `/v1` or `/ofrep` may answer. */
-function statusesOf({ method, path, access, body, query }: Operation): number[] {
-	// What the gate refuses, it may refuse everywhere: a bookmark, an address or a risk, volume, and a large body.
-	const statuses = [400, 403, 429, 500, 503]
-	if (method !== 'GET') statuses.push(413)
-	if (access !== 'anyone' || path === '/v1/auth/login' || path === '/v1/auth/refresh' || path === '/v1/auth/logout')
-		statuses.push(401)
-	if (body) statuses.push(422)
-	if (path.includes(':') || query) statuses.push(404)
-	if (method === 'POST' && path.startsWith('/v1/')) statuses.push(409)
-	if (path.endsWith('/platform-admin') || path.includes('/members/')) statuses.push(409)
-	if (['PATCH', 'PUT', 'DELETE'].includes(method)) statuses.push(412)
-	if (method === 'PATCH') statuses.push(409)
-	if (path === '/v1/llm-providers/resolve') statuses.push(404)
-	if (path.endsWith('/effective')) statuses.push(409)
-	if (path.endsWith('/available-models') || path === '/v1/admin/email/test') statuses.push(502)
+/** What the gate may refuse everywhere: a bookmark, an address or a risk, volume. And what can happen to every request. */
+const OF_THE_GATE = [400, 403, 429, 500, 503]
+
+/** The statuses of the refusals that an operation can answer. */
+export function refusalsOf(operation: Operation): number[] {
+	const { method, path, access, body } = operation
+	if (!isBehindGate(path)) return path === '/readyz' ? [400, 429, 500] : [429, 500]
+	const takesKey = method === 'POST' && !path.startsWith('/v1/auth/')
+	const statuses = [
+		...OF_THE_GATE,
+		...(access === 'anyone' ? [] : [401]),
+		...(path.includes(':') ? [404] : []),
+		...(method === 'GET' ? [] : [413]),
+		// Under a key the body is read even where the operation takes none.
+		...(body || takesKey ? [422] : []),
+		...(takesKey || CONFIRMABLE.has(`${method} ${path}`) ? [409] : []),
+		...(['PATCH', 'PUT', 'DELETE'].includes(method) ? [412] : []),
+		...(OWN_REFUSALS[`${method} ${path}`] ?? []),
+	]
 	return [...new Set(statuses)].toSorted((a, b) => a - b)
 }
 
-const OFREP_STATUSES = ['400', '401', '403', '404', '413', '422', '429', '500', '503']
+const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
+
+const OFREP_STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503']
 
 /** The schemas of errors, for the components of the document. Adds them to `schemas`. */
 export function addErrorSchemas(schemas: Json): void {
@@ -79,15 +85,19 @@ export function addErrorSchemas(schemas: Json): void {
 export const errorAnswers = (): Json => ({
 	...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, answer(status, 'Error')])),
 	...Object.fromEntries(OFREP_STATUSES.map((status) => [`OfrepError${status}`, answer(status, 'OfrepError')])),
+	// No answer of ours, so no envelope.
+	Edge429: { description: "Cloudflare's network, in front of the Worker, refuses a flood." },
 })
 
 /** The errors that an operation may answer, each as a reference to its component. */
 export function errorsOf(operation: Operation): Json {
 	const { path } = operation
-	// The probes and documents refuse nothing themselves. Cloudflare's network, in front of the Worker, may.
-	const statuses = /^\/(v1|ofrep)\//.test(path) ? statusesOf(operation) : ['4XX']
-	const name = path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'
-	return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${name}${status}` }]))
+	const prefix = path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'
+	const nameOf = (status: number) =>
+		status === 429 && !isBehindGate(path) && path !== '/readyz' ? 'Edge429' : `${prefix}${status}`
+	return Object.fromEntries(
+		refusalsOf(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+	)
 }
 
 function answer(status: string, schema: string): Json {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject } from '../../http/json-input.ts'
 import { exampleOf, type Schema } from './example.ts'
 
 export type Json = Record<string, unknown>
@@ -29,14 +30,20 @@ const withoutId = ({ id: _, ...shape }: Json): Json => shape
 function pointed<T>(node: T): T {
 	const text = JSON.stringify(node).replaceAll('"#/$defs/', '"#/components/schemas/')
 	return JSON.parse(text, (key, value) =>
-		value &&
-		typeof value === 'object' &&
-		!Array.isArray(value) &&
-		'example' in value &&
-		('type' in value || 'anyOf' in value)
-			? swapExample(value)
-			: value,
+		isObject(value) && 'example' in value && ('type' in value || 'anyOf' in value)
+			? swapExample(portable(value))
+			: portable(value),
 	) as T
+}
+
+/**
+ * Without a pattern that needs the flag `u`. Many validators compile patterns without it, and refuse the example then. The API
+ * holds callers to the whole rule.
+ */
+function portable<V>(schema: V): V {
+	if (!isObject(schema) || typeof schema.pattern !== 'string' || !schema.pattern.includes('\\p{')) return schema
+	const { pattern: _, ...others } = schema
+	return others as V
 }
 
 const swapExample = ({ example, ...schema }: Json): Json => ({ ...schema, examples: [example] })

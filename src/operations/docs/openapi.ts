@@ -5,6 +5,7 @@ import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
+import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
 // Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
@@ -31,6 +32,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			summary: 'The control plane of an agent platform.',
 			description:
 				'Lists are newest first. A list with more rows has the headers `Next-Cursor` and `Link`: send that cursor as `cursor` to read on. Every POST takes an `Idempotency-Key`, except under `/v1/auth`. Every write takes `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: then nothing happens, and the answer says what would. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
+			contact: { name: 'The operator of this server' },
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: [{ url: '/', description: 'This server' }],
@@ -100,7 +102,7 @@ function securityOf(access: string, path: string): Json[] {
 
 // GETs without a query, or of one thing, are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation,
 // although it is a POST.
-const tagged = ({ method, query, path }: Operation) =>
+export const tagged = ({ method, query, path }: Operation) =>
 	(method === 'GET' && (!query || /:\w+$/.test(path)) && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
 
 /** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
@@ -109,12 +111,12 @@ const answersChange = ({ method, path }: Operation, { schema }: Answer) =>
 
 function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
 	const { query } = operation
-	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+	const inPath = [...path.matchAll(/(?<=([\w-]*)\/)\{(\w+)\}/g)].map(([, noun = '', name = '']) => ({
 		name,
 		in: 'path',
 		required: true,
 		schema: { type: 'string' },
-		example: EXAMPLE_IDS[name as string] ?? 'research.deep_mode',
+		example: pathExample(noun, name),
 	}))
 	const { properties = {}, required = [] } = (query ? refTo(query, 'input', schemas) : {}) as {
 		properties?: Record<string, Json>
@@ -173,23 +175,6 @@ const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method
 
 const rehearsed = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
 	hearsDryRun(method, path) && offersDryRun(path)
-
-const EXAMPLE_IDS: Record<string, string> = {
-	id: 'plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	org_id: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	user_id: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	provider_id: 'llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	model_id: 'llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	config_id: 'mcp_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	endpoint_id: 'whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	delivery_id: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T',
-	notification_id: 'ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S_42',
-	broadcast_id: 'brd_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	rule_id: 'ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
-	group: 'web_search',
-	provider: 'web_search.keyed',
-}
 
 const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { CODES, type Explained } from '../../http/codes.ts'
 import { REASONS } from '../../http/reasons.ts'
+import { REFERENCE_SCRIPT } from './built.ts'
 import { card, type Components, type Event, eventCard, type Operation, schemaCard } from './cards.ts'
 import { prose, shell } from './shell.ts'
 
@@ -26,10 +27,12 @@ export function page({ info, tags, paths, webhooks, components }: Document): str
 	return shell({
 		title: `${info.title} API`,
 		nav: html`<a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/changes">Changing a running platform</a><a href="/openapi.json">openapi.json</a>
-${groups.map((group) => html`<h2>${group.name}</h2>${group.operations.map((operation) => html`<a href="#${operation.operationId}">${operation.summary}</a>`)}`)}
-<h2>Errors</h2><a href="#errors">Codes and reasons</a>
-<h2>Events</h2>${events.map(([type, { post }]) => html`<a href="#${post.operationId}">${type}</a>`)}`,
+${groups.map((group) => html`<div><h2>${group.name}</h2>${group.operations.map((operation) => html`<a href="#${operation.operationId}">${operation.summary}</a>`)}</div>`)}
+<div><h2>Errors</h2><a href="#errors">Codes and reasons</a></div>
+<div><h2>Events</h2>${events.map(([type, { post }]) => html`<a href="#${post.operationId}">${type}</a>`)}</div>`,
+		script: REFERENCE_SCRIPT,
 		main: html`<p class="lead">${info.summary} ${prose(info.description)}</p>
+<search><label for="search">Find an operation</label><input id="search" type="search" autocomplete="off" spellcheck="false"><span id="found" role="status"></span></search>
 ${groups.map(
 	(group) => html`<section><h2>${group.name}</h2><p>${group.description}</p>
 ${group.operations.map((operation) => card(operation, components))}</section>`,

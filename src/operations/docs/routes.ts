@@ -15,7 +15,7 @@ docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API
 )
 
 docsRoutes.get('/docs', anyone(), returns(200, undefined, 'Read this API as a page', 'text/html'), (c) =>
-	answerBuilt(c, 'reference.html', 'text/html; charset=UTF-8'),
+	answerBuilt(c, 'reference.html', 'text/html; charset=UTF-8', WITH_SCRIPT),
 )
 
 docsRoutes.get(
@@ -34,14 +34,18 @@ docsRoutes.get(
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-async function answerBuilt(c: Context<App>, name: BuiltName, type: string) {
+/** What the script of the reference needs: itself, and calls of this API. */
+const WITH_SCRIPT =
+	"; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+async function answerBuilt(c: Context<App>, name: BuiltName, type: string, policy = '') {
 	// The assets serve a page under its name without `.html`, and redirect the other one.
 	const url = new URL(`/${BUILT}/${name.replace(/\.html$/, '')}`, c.req.url)
 	const { body } = await c.env.ASSETS.fetch(new Request(url))
 	const headers = {
 		'Content-Type': type,
 		'Cache-Control': 'public, max-age=300',
-		'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+		'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'${policy}`,
 	}
 	return new Response(body, { headers })
 }

@@ -9,14 +9,16 @@ interface Shell {
 	title: string
 	nav: Html
 	main: Html
+	/** The address of the page's script. */
+	script?: string
 }
 
-/** A whole page. It needs no script and nothing from another host. */
-export function shell({ title, nav, main }: Shell): string {
+/** A whole page. It needs nothing from another host, and shows everything without its script. */
+export function shell({ title, nav, main, script }: Shell): string {
 	const text = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${raw(STYLE)}</style></head>
+<title>${title}</title><style>${raw(STYLE)}</style>${script ? html`<script type="module" src="${script}"></script>` : ''}</head>
 <body><div class="layout">
 <nav><strong>Plinth</strong>${nav}</nav>
 <main><h1>${title}</h1>${main}</main></div></body></html>` as HtmlEscapedString

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, timestamp, timestampInput } from '../../http/fields.ts'
+import { id, JsonValue, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
 import { DELIVERY_STATUSES } from './table.ts'
@@ -37,7 +37,7 @@ export const DeliveryWithBody = Delivery.extend({
 		.object({
 			type: z.string().meta({ example: 'run.completed' }),
 			timestamp: timestamp(),
-			data: z.record(z.string(), z.json()).meta({ example: { run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' } }),
+			data: z.record(z.string(), JsonValue).meta({ example: { run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' } }),
 		})
 		.nullable()
 		.meta({ description: 'The JSON that every attempt posts. Null for callers without `org.settings`.' }),

@@ -1,0 +1,39 @@
+const ULID = '01JD6Z5W3T9V7K2M4N8P0Q1R2S'
+
+/** By the name of the parameter, or by the noun in front of it where several things have a parameter of that name. */
+const EXAMPLES: Record<string, string> = {
+	'sessions/id': `ses_${ULID}`,
+	'api-keys/id': `key_${ULID}`,
+	'audit-logs/id': `aud_${ULID}`,
+	'changes/id': `chg_${ULID}`,
+	'plans/id': `plan_${ULID}`,
+	'subscriptions/id': `sub_${ULID}`,
+	'entitlement-overrides/id': `ovr_${ULID}`,
+	'redemption-codes/id': `rcd_${ULID}`,
+	'invite-codes/id': `inv_${ULID}`,
+	'config-entries/key': 'web_search.provider',
+	'feature-flags/key': 'research.deep_mode',
+	'flags/key': 'research.deep_mode',
+	org_id: `org_${ULID}`,
+	user_id: `usr_${ULID}`,
+	provider_id: `llm_${ULID}`,
+	model_id: `llmm_${ULID}`,
+	config_id: `mcp_${ULID}`,
+	run_id: `run_${ULID}`,
+	endpoint_id: `whe_${ULID}`,
+	delivery_id: `dlv_${ULID}_01JD6Z5W3T9V7K2M4N8P0Q1R2T`,
+	notification_id: `ntf_${ULID}_42`,
+	broadcast_id: `brd_${ULID}`,
+	rule_id: `ipr_${ULID}`,
+	trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+	group: 'web_search',
+	provider: 'web_search.keyed',
+	number: '3',
+}
+
+/** The example of a parameter in the path. `noun` is the word in front of it. */
+export function pathExample(noun: string, name: string): string {
+	const example = EXAMPLES[`${noun}/${name}`] ?? EXAMPLES[name]
+	if (example === undefined) throw new Error(`The parameter {${name}} after ${noun} has no example: add one here`)
+	return example
+}

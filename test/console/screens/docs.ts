@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { ADMIN } from '../instance.ts'
+import type { Screen } from '../screen.ts'
+
+/** Opens the card of an operation, and its form. */
+const tried = (id: string) => async (page: Page) => {
+	const card = page.locator(`#${id}`)
+	await card.locator('summary').click()
+	await card.getByRole('button', { name: 'Try it' }).click()
+	await card.locator('form, [role="status"] a').first().waitFor()
+}
+
+export const docs: Screen[] = [
+	{ name: 'docs', path: '/docs' },
+	{ name: 'docs-signed-out', path: '/docs?q=me', before: tried('get_me') },
+	{ name: 'docs-webhooks', path: '/docs/webhooks' },
+	{ name: 'docs-changes', path: '/docs/changes' },
+	{
+		name: 'docs-answer',
+		path: '/docs?q=create+flag',
+		as: ADMIN,
+		before: async (page) => {
+			await tried('post_feature_flags')(page)
+			await page.getByLabel('Body').fill('{ "key": "research.wide_mode", "default_value": false }')
+			await page.getByRole('button', { name: 'Send a dry run' }).click()
+			await page.getByRole('heading', { name: /^Answer:/ }).waitFor()
+		},
+	},
+	{
+		name: 'docs-list',
+		path: '/docs?q=list+users',
+		as: ADMIN,
+		before: async (page) => {
+			await tried('get_admin_users')(page)
+			await page.getByRole('button', { name: 'Send', exact: true }).click()
+			await page.getByRole('heading', { name: /^Answer:/ }).waitFor()
+		},
+	},
+]
