@@ -83,6 +83,7 @@ export function User() {
 							columns={ORGS}
 							rows={orgs}
 							keyOf={({ org_id }) => org_id}
+							linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
 							isDense
 							empty={<Notice icon="org" title={t.orgs.empty} />}
 						/>

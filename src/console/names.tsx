@@ -43,3 +43,9 @@ export function useName(id: string): string | undefined {
 	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && own === undefined })
 	return own ?? name ?? undefined
 }
+
+/** Any thing by its name, or by its id until the name is there, as for one that was deleted. */
+export function Name({ id }: { id: string }) {
+	const name = useName(id)
+	return name === undefined ? <code>{id}</code> : <span title={id}>{name}</span>
+}

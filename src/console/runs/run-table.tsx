@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Schema } from '../api.ts'
+import { OrgName } from '../orgs/org-name.tsx'
+import { runs as t } from '../text/en/runs.ts'
+import { compact, usd } from '../ui/format.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { duration } from './duration.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+type Run = Schema<'Run'>
+
+const RUN: Column<Run> = { title: t.columns.run, cell: ({ run_id }) => <code title={run_id}>{run_id}</code> }
+const ORG: Column<Run> = { title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' }
+const OTHERS: Column<Run>[] = [
+	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+	{ title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium' },
+	{
+		title: t.columns.tokens,
+		cell: ({ total_input_tokens, total_output_tokens }) => compact(total_input_tokens + total_output_tokens),
+		from: 'wide',
+		isAtEnd: true,
+	},
+	{
+		title: t.columns.duration,
+		cell: ({ duration_ms }) => (duration_ms === null ? '–' : duration(duration_ms)),
+		from: 'wide',
+		isAtEnd: true,
+	},
+	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', isAtEnd: true },
+	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+]
+
+interface RunTableProps {
+	label: string
+	rows: Run[] | undefined
+	/** Whether they are runs of several orgs. */
+	hasOrgs?: boolean
+	error: unknown
+	onRetry: () => void
+	isStale?: boolean
+	expected: number
+	empty: ReactNode
+}
+
+/** Runs, each leading to its own page. */
+export const RunTable = ({ hasOrgs = false, ...rest }: RunTableProps) => (
+	<Table
+		{...rest}
+		columns={hasOrgs ? [RUN, ORG, ...OTHERS] : [RUN, ...OTHERS]}
+		keyOf={({ run_id }) => run_id}
+		linkOf={({ run_id }) => ({ to: '/runs/$run_id', params: { run_id } })}
+		isDense
+	/>
+)
