@@ -13,7 +13,9 @@ export interface Screen {
 
 /** Opens the first thing of a list. */
 export const firstRow = async (page: Page) => {
+	const list = new URL(page.url()).pathname
 	await page.locator('[data-row-link]').first().click()
+	await page.waitForURL(({ pathname }) => pathname !== list)
 	await page.locator('h1').waitFor()
 }
 

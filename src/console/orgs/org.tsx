@@ -12,7 +12,7 @@ import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack, Toolbar } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { LatestRuns } from './latest-runs.tsx'
 import { Members } from './members.tsx'
@@ -63,13 +63,13 @@ function Tab({ org }: { org: Found }) {
 	if (tab === 'changes') return <OrgChanges org_id={id} />
 	if (tab === 'plan')
 		return (
-			<Columns>
-				<Stack>
+			<>
+				<Columns>
 					<OrgSubscriptions org={{ value: id, label: name }} />
 					<Overrides org={{ id, name }} />
-				</Stack>
+				</Columns>
 				<Entitlements org_id={id} />
-			</Columns>
+			</>
 		)
 	return <Overview org={org} />
 }

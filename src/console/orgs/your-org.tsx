@@ -7,7 +7,7 @@ import { orgs as t } from '../text/en/orgs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Choice } from '../ui/filters.tsx'
-import { Columns, Facts, Page, Panel, Toolbar } from '../ui/page.tsx'
+import { Facts, Page, Panel, Toolbar } from '../ui/page.tsx'
 import { LatestRuns } from './latest-runs.tsx'
 import { OrgFigures } from './org-figures.tsx'
 import { OrgUsage } from './org-usage.tsx'
@@ -34,10 +34,10 @@ export function YourOrg() {
 			{tab === undefined && <Overview org_id={org_id} />}
 			{tab === 'usage' && <OrgUsage org_id={org_id} />}
 			{tab === 'plan' && (
-				<Columns>
+				<>
 					<OrgSubscriptions org={{ value: org_id, label: name }} />
 					<Entitlements org_id={org_id} />
-				</Columns>
+				</>
 			)}
 		</Page>
 	)

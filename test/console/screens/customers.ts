@@ -1,7 +1,7 @@
 import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen } from '../screen.ts'
 
-/** Opens a tab of the newest org that somebody belongs to. */
+/** Opens a tab of the first org of a list. */
 const tabOf = (name: string) => async (page: Parameters<typeof firstRow>[0]) => {
 	await firstRow(page)
 	await page.getByRole('link', { name, exact: true }).click()
@@ -25,11 +25,11 @@ export const customers: Screen[] = [
 	{ name: 'orgs-lowest', path: '/console/orgs?order=lowest', as: ADMIN },
 	{ name: 'orgs-none', path: '/console/orgs?q=no-org-has-this-name', as: ADMIN },
 	{ name: 'org-new', path: '/console/orgs', as: ADMIN, before: dialog('New org') },
-	{ name: 'org', path: '/console/orgs?q=northwind', as: ADMIN, before: firstRow },
-	{ name: 'org-members', path: '/console/orgs?q=northwind', as: ADMIN, before: tabOf('Members') },
+	{ name: 'org', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: firstRow },
+	{ name: 'org-members', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Members') },
 	{
 		name: 'org-member-new',
-		path: '/console/orgs?q=northwind',
+		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
 		before: async (page) => {
 			await tabOf('Members')(page)
@@ -38,7 +38,7 @@ export const customers: Screen[] = [
 	},
 	{
 		name: 'org-member-remove',
-		path: '/console/orgs?q=northwind',
+		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
 		before: async (page) => {
 			await tabOf('Members')(page)
@@ -50,18 +50,18 @@ export const customers: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
-	{ name: 'org-plan', path: '/console/orgs?q=northwind', as: ADMIN, before: tabOf('Plan') },
+	{ name: 'org-plan', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Plan') },
 	{
 		name: 'org-override-set',
-		path: '/console/orgs?q=northwind',
+		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
 		before: async (page) => {
 			await tabOf('Plan')(page)
 			await dialog('Set a value')(page)
 		},
 	},
-	{ name: 'org-usage', path: '/console/orgs?q=northwind', as: ADMIN, before: tabOf('Usage') },
-	{ name: 'org-changes', path: '/console/orgs?q=northwind', as: ADMIN, before: tabOf('Changes') },
+	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
+	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
 	{ name: 'your-org', path: '/console/your-org', as: MEMBER },
 	{ name: 'your-org-plan', path: '/console/your-org?tab=plan', as: MEMBER },
 	{ name: 'your-org-usage', path: '/console/your-org?tab=usage', as: MEMBER },
