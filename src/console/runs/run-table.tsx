@@ -7,20 +7,31 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { duration } from './duration.ts'
 import { StatusBadge } from './status-badge.tsx'
+import styles from './run-table.module.css'
 
 type Run = Schema<'Run'>
 
-const RUN: Column<Run> = { title: t.columns.run, cell: ({ run_id }) => <code title={run_id}>{run_id}</code> }
-const ORG: Column<Run> = { title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' }
-const OTHERS: Column<Run>[] = [
-	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-	{ title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium' },
-	{
-		title: t.columns.tokens,
-		cell: ({ total_input_tokens, total_output_tokens }) => compact(total_input_tokens + total_output_tokens),
-		from: 'wide',
-		isAtEnd: true,
-	},
+const BY_ORG: Column<Run> = {
+	title: t.columns.run,
+	cell: ({ run_id, org_id }) => <What name={<OrgName org_id={org_id} />} run_id={run_id} />,
+}
+
+const BY_MODEL: Column<Run> = {
+	title: t.columns.run,
+	cell: ({ run_id, model }) => <What name={model ?? t.no_model} run_id={run_id} />,
+}
+
+const STATUS: Column<Run> = { title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> }
+const MODEL: Column<Run> = { title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium' }
+
+const TOKENS: Column<Run> = {
+	title: t.columns.tokens,
+	cell: ({ total_input_tokens, total_output_tokens }) => compact(total_input_tokens + total_output_tokens),
+	from: 'wide',
+	isAtEnd: true,
+}
+
+const REST: Column<Run>[] = [
 	{
 		title: t.columns.duration,
 		cell: ({ duration_ms }) => (duration_ms === null ? '–' : duration(duration_ms)),
@@ -30,6 +41,17 @@ const OTHERS: Column<Run>[] = [
 	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', isAtEnd: true },
 	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
 ]
+
+const OF_ORGS = [BY_ORG, STATUS, MODEL, ...REST]
+const OF_ONE = [BY_MODEL, STATUS, TOKENS, ...REST]
+
+/** What a run is for, and its id. */
+const What = ({ name, run_id }: { name: ReactNode; run_id: string }) => (
+	<span className={styles.run}>
+		<span>{name}</span>
+		<code title={run_id}>{run_id}</code>
+	</span>
+)
 
 interface RunTableProps {
 	label: string
@@ -47,9 +69,8 @@ interface RunTableProps {
 export const RunTable = ({ hasOrgs = false, ...rest }: RunTableProps) => (
 	<Table
 		{...rest}
-		columns={hasOrgs ? [RUN, ORG, ...OTHERS] : [RUN, ...OTHERS]}
+		columns={hasOrgs ? OF_ORGS : OF_ONE}
 		keyOf={({ run_id }) => run_id}
 		linkOf={({ run_id }) => ({ to: '/runs/$run_id', params: { run_id } })}
-		isDense
 	/>
 )
