@@ -13,9 +13,10 @@ export interface Screen {
 
 /** Opens the first thing of a list. */
 export const firstRow = async (page: Page) => {
-	const list = new URL(page.url()).pathname
+	const title = await page.locator('h1').elementHandle()
 	await page.locator('[data-row-link]').first().click()
-	await page.waitForURL(({ pathname }) => pathname !== list)
+	// The list stays until the screen of the thing has loaded.
+	await page.waitForFunction((old) => old?.isConnected !== true, title)
 	await page.locator('h1').waitFor()
 }
 

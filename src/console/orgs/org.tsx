@@ -64,10 +64,8 @@ function Tab({ org }: { org: Found }) {
 	if (tab === 'plan')
 		return (
 			<>
-				<Columns>
-					<OrgSubscriptions org={{ value: id, label: name }} />
-					<Overrides org={{ id, name }} />
-				</Columns>
+				<OrgSubscriptions org={{ value: id, label: name }} />
+				<Overrides org={{ id, name }} />
 				<Entitlements org_id={id} />
 			</>
 		)

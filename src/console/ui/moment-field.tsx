@@ -26,7 +26,7 @@ export function momentOf(text: string): string | undefined {
 }
 
 /** What a `datetime-local` takes: the local time to the minute, without a zone. */
-export function localOf(iso: string): string {
+function localOf(iso: string): string {
 	const time = new Date(iso)
 	return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
