@@ -104,7 +104,10 @@ function PlanField({ plan_id }: { plan_id: string | undefined }) {
 			label={t.plan}
 			hint={plans.length === 0 ? t.no_plans : undefined}
 			defaultValue={plan_id}
-			options={plans.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+			options={[
+				{ value: '', label: t.plan_none },
+				...plans.map(({ id, display_name }) => ({ value: id, label: display_name })),
+			]}
 		/>
 	)
 }

@@ -14,6 +14,7 @@ export const subscriptions = {
 		org: 'Org',
 		org_hint: 'Type a part of its name.',
 		plan: 'Plan',
+		plan_none: 'Choose a plan',
 		start: 'Begins',
 		end: 'Ends',
 		end_hint: 'Nothing renews it. In your own time zone.',
