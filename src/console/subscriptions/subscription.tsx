@@ -17,6 +17,8 @@ import { Ago, DateOf } from '../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
+type Fact = Parameters<typeof Facts>[0]['facts'][number]
+
 export function Subscription() {
 	const { id } = useParams({ from: '/subscriptions/$id' })
 	const {
@@ -68,7 +70,7 @@ function One({ subscription: { value, etag } }: { subscription: Tagged<Schema<'S
 								</span>,
 							],
 							...(cancelled_at
-								? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] as [string, React.ReactNode]]
+								? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] satisfies Fact]
 								: []),
 							[t.facts.created, <Ago key="created" time={created_at} />],
 						]}
