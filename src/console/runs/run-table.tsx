@@ -39,7 +39,7 @@ const REST: Column<Run>[] = [
 		isAtEnd: true,
 	},
 	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', isAtEnd: true },
-	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
 ]
 
 const OF_ORGS = [BY_ORG, STATUS, MODEL, ...REST]

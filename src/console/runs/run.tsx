@@ -102,7 +102,7 @@ const ENTRIES: Column<Schema<'LedgerEntry'>>[] = [
 	{ title: t.ledger.type, cell: ({ type }) => words(type) },
 	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), isAtEnd: true },
 	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
-	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
 ]
 
 function Ledger({ run }: { run: Run }) {

@@ -15,7 +15,12 @@ import { StatusBadge } from './status-badge.tsx'
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
 	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} /> },
 	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
-	{ title: t.columns.until, cell: ({ current_period_end }) => <Ago time={current_period_end} />, isAtEnd: true },
+	{
+		title: t.columns.until,
+		cell: ({ current_period_end }) => <Ago time={current_period_end} />,
+		from: 'medium',
+		isAtEnd: true,
+	},
 ]
 
 const NEWEST = 5
