@@ -38,6 +38,9 @@ test('a member sees its org and no place of the platform', async ({ open }) => {
 	await page.getByRole('table', { name: 'Entitlements' }).getByRole('row').nth(1).waitFor()
 	expect(await page.getByRole('navigation', { name: 'Places' }).getByRole('link').allTextContents()).toEqual([
 		'Dashboard',
+		'Your org',
+		'Runs',
+		'Plans',
 	])
 	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 })

@@ -13,7 +13,10 @@ export interface Screen {
 
 /** Opens the first thing of a list. */
 export const firstRow = async (page: Page) => {
+	const title = await page.locator('h1').elementHandle()
 	await page.locator('[data-row-link]').first().click()
+	// The list stays until the screen of the thing has loaded.
+	await page.waitForFunction((old) => !old?.isConnected, title)
 	await page.locator('h1').waitFor()
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
+import { useName } from '../names.tsx'
 import { useIsPlatformAdmin, useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -18,11 +19,11 @@ const USUAL = 30
 /** The platform for its admins, or the org of everybody. */
 export function Dashboard() {
 	const { days = String(USUAL), of } = useSearch({ from: '/' })
-	const { org_id, orgs } = useMe()
+	const { org_id } = useMe()
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const isOfOrg = !isPlatformAdmin || of === 'org'
 	const scope = isOfOrg ? org_id : undefined
-	const org = orgs.find((one) => one.org_id === org_id)
+	const org = useName(org_id) ?? org_id
 	const { data: usage, error } = useQuery({
 		queryKey: ['usage', scope, days],
 		queryFn: () => dailyUsage(scope, Number(days)),
@@ -31,7 +32,7 @@ export function Dashboard() {
 	return (
 		<Page
 			title={t.title}
-			hint={isOfOrg ? t.hint.org(org?.name ?? org_id) : t.hint.platform}
+			hint={isOfOrg ? t.hint.org(org) : t.hint.platform}
 			actions={
 				<>
 					{isPlatformAdmin && (

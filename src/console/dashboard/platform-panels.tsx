@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, page, type Schema } from '../api.ts'
+import { OrgName } from '../orgs/org-name.tsx'
 import { dashboard } from '../text/en/dashboard.ts'
-import { Id } from '../ui/copy.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { usd } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
@@ -11,9 +11,9 @@ import { Ago } from '../ui/time.tsx'
 const t = dashboard.failed
 
 const COLUMNS: Column<Schema<'Run'>>[] = [
-	{ title: t.run, cell: ({ run_id }) => <Id text={run_id} what={t.run} /> },
+	{ title: t.run, cell: ({ run_id }) => <code title={run_id}>{run_id}</code> },
 	{ title: t.model, cell: ({ model }) => model ?? '–', from: 'medium' },
-	{ title: t.org, cell: ({ org_id }) => <Id text={org_id} what={t.org} />, from: 'wide' },
+	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'wide' },
 	{ title: t.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), isAtEnd: true, from: 'medium' },
 	{ title: t.began, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
 ]
@@ -32,6 +32,7 @@ export function FailedRuns() {
 				columns={COLUMNS}
 				rows={data?.rows}
 				keyOf={({ run_id }) => run_id}
+				linkOf={({ run_id }) => ({ to: '/runs/$run_id', params: { run_id } })}
 				error={error}
 				onRetry={() => void refetch()}
 				expected={NEWEST}

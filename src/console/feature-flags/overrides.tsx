@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { OrgName, useOrgName } from '../orgs/org-name.tsx'
+import { useName } from '../names.tsx'
+import { OrgName } from '../orgs/org-name.tsx'
 import { featureFlags } from '../text/en/feature-flags.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -62,7 +63,7 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 }
 
 function Actions({ override: { flag_key, org_id, enabled } }: { override: Override }) {
-	const name = useOrgName(org_id) ?? org_id
+	const name = useName(org_id) ?? org_id
 	const put = useChange({
 		send: (body: Schema<'PutFeatureFlagOverride'>, headers) =>
 			api.POST('/v1/feature-flags/{key}/org-overrides', { params: { path: { key: flag_key } }, body, headers }),

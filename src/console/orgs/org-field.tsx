@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { featureFlags } from '../text/en/feature-flags.ts'
-import { PickField } from '../ui/pick-field.tsx'
+import { orgs as t } from '../text/en/orgs.ts'
+import { type Pick, PickField } from '../ui/pick-field.tsx'
 
 type Org = Schema<'Org'>
 
+interface OrgFieldProps {
+	name: string
+	label: string
+	hint?: string
+	/** The org that is chosen at first. */
+	chosen?: Pick | undefined
+}
+
 /** Chooses an org by a part of its name. The form gets its id. */
-export function OrgField({ name, label, hint }: { name: string; label: string; hint?: string }) {
+export function OrgField({ name, label, hint, chosen }: OrgFieldProps) {
 	const [q, setQ] = useState('')
 	const { data: orgs = [] } = useQuery({
 		queryKey: ['orgs', 'pick', q],
@@ -19,9 +27,10 @@ export function OrgField({ name, label, hint }: { name: string; label: string; h
 			name={name}
 			label={label}
 			hint={hint}
+			chosen={chosen}
 			items={orgs.map((org) => ({ value: org.id, label: org.name }))}
 			onType={setQ}
-			empty={featureFlags.overrides.org_none}
+			empty={t.none}
 		/>
 	)
 }

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { api, data } from '../api.ts'
-
-/** The name of an org, read once and then remembered. This is the one place where an org's id becomes a name. */
-export function useOrgName(org_id: string): string | undefined {
-	const { data: org } = useQuery({
-		queryKey: ['orgs', org_id, 'name'],
-		queryFn: async () => (await data(api.GET('/v1/admin/orgs/{org_id}', { params: { path: { org_id } } }))).name,
-		staleTime: 300_000,
-	})
-	return org
-}
+import { Link } from '@tanstack/react-router'
+import { Name } from '../names.tsx'
+import { useIsPlatformAdmin } from '../session/session.ts'
 
 /** An org by its name, or by its id until the name is there. */
-export function OrgName({ org_id }: { org_id: string }) {
-	const name = useOrgName(org_id)
-	return name === undefined ? <code>{org_id}</code> : <span title={org_id}>{name}</span>
-}
+export const OrgName = ({ org_id }: { org_id: string }) => <Name id={org_id} />
+
+/** An org by its name, which leads to it where the user may go there. Not for rows that are links themselves. */
+export const OrgLink = ({ org_id }: { org_id: string }) =>
+	useIsPlatformAdmin() ? (
+		<Link to="/orgs/$org_id" params={{ org_id }}>
+			<Name id={org_id} />
+		</Link>
+	) : (
+		<Name id={org_id} />
+	)

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { at } from '../root.ts'
-import { choiceIn, listSearch, type ListSearch } from '../search.ts'
+import type { RunFilters } from '../runs/read.ts'
+import { choiceIn, listSearch, type ListSearch, textIn } from '../search.ts'
 
 const users = createRoute({
 	...at('/users'),
@@ -16,5 +17,49 @@ const user = createRoute({
 	component: lazyRouteComponent(() => import('../users/user.tsx'), 'User'),
 })
 
+const orgs = createRoute({
+	...at('/orgs'),
+	validateSearch: (raw): ListSearch & { order?: 'lowest' | 'highest' | undefined } => ({
+		...listSearch(raw),
+		order: choiceIn(raw, 'order', ['lowest', 'highest']),
+	}),
+	component: lazyRouteComponent(() => import('../orgs/orgs.tsx'), 'Orgs'),
+})
+
+type OrgTab = 'members' | 'plan' | 'usage' | 'changes'
+
+const org = createRoute({
+	...at('/orgs/$org_id'),
+	validateSearch: (raw): { tab?: OrgTab | undefined; cursor?: string | undefined } => ({
+		tab: choiceIn(raw, 'tab', ['members', 'plan', 'usage', 'changes']),
+		cursor: textIn(raw, 'cursor'),
+	}),
+	component: lazyRouteComponent(() => import('../orgs/org.tsx'), 'Org'),
+})
+
+const yourOrg = createRoute({
+	...at('/your-org'),
+	validateSearch: (raw): { tab?: 'plan' | 'usage' | undefined } => ({ tab: choiceIn(raw, 'tab', ['plan', 'usage']) }),
+	component: lazyRouteComponent(() => import('../orgs/your-org.tsx'), 'YourOrg'),
+})
+
+const runs = createRoute({
+	...at('/runs'),
+	validateSearch: (raw): RunFilters & { org_id?: string | undefined } => ({
+		status: choiceIn(raw, 'status', ['queued', 'running', 'completed', 'failed', 'cancelled']),
+		org_id: textIn(raw, 'org_id'),
+		model: textIn(raw, 'model'),
+		from: textIn(raw, 'from'),
+		to: textIn(raw, 'to'),
+		cursor: textIn(raw, 'cursor'),
+	}),
+	component: lazyRouteComponent(() => import('../runs/runs.tsx'), 'Runs'),
+})
+
+const run = createRoute({
+	...at('/runs/$run_id'),
+	component: lazyRouteComponent(() => import('../runs/run.tsx'), 'Run'),
+})
+
 /** Users, orgs and their runs. */
-export const customers = [users, user] as const
+export const customers = [users, user, orgs, org, yourOrg, runs, run] as const

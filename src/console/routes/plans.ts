@@ -2,6 +2,28 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { at } from '../root.ts'
 import { listSearch } from '../search.ts'
 
+const plansOffered = createRoute({
+	...at('/plans'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../plans/plans.tsx'), 'Plans'),
+})
+
+const plan = createRoute({
+	...at('/plans/$id'),
+	component: lazyRouteComponent(() => import('../plans/plan.tsx'), 'Plan'),
+})
+
+const subscriptions = createRoute({
+	...at('/subscriptions'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../subscriptions/subscriptions.tsx'), 'Subscriptions'),
+})
+
+const subscription = createRoute({
+	...at('/subscriptions/$id'),
+	component: lazyRouteComponent(() => import('../subscriptions/subscription.tsx'), 'Subscription'),
+})
+
 const featureFlags = createRoute({
 	...at('/feature-flags'),
 	validateSearch: listSearch,
@@ -15,4 +37,4 @@ const featureFlag = createRoute({
 })
 
 /** Plans, what they allow, and flags. */
-export const plans = [featureFlags, featureFlag] as const
+export const plans = [plansOffered, plan, subscriptions, subscription, featureFlags, featureFlag] as const

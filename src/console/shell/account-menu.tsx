@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useName } from '../names.tsx'
 import { useMe, useSwitchOrg } from '../session/session.ts'
 import { logOut } from '../session/token.ts'
 import { shell as t } from '../text/en/shell.ts'
@@ -16,7 +17,8 @@ export function AccountMenu() {
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
 	const theme = useTheme()
-	const org = orgs.find((one) => one.org_id === org_id)
+	const org = useName(org_id) ?? org_id
+	const isGuest = !orgs.some((one) => one.org_id === org_id)
 	return (
 		<div className={styles.foot}>
 			<Menu
@@ -30,13 +32,13 @@ export function AccountMenu() {
 						</span>
 						<span className={styles.names}>
 							<strong>{username}</strong>
-							<span>{org?.name ?? org_id}</span>
+							<span>{org}</span>
 						</span>
 						<Icon name="updown" />
 					</button>
 				}
 			>
-				{orgs.length > 1 && (
+				{(orgs.length > 1 || isGuest) && (
 					<>
 						<MenuChoice
 							label={t.account.org}

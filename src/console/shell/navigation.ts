@@ -33,6 +33,15 @@ export const GROUPS: Group[] = [
 				also: 'home usage cost tokens runs',
 			},
 			{
+				to: '/your-org',
+				label: t.places.your_org,
+				icon: 'org',
+				access: 'signed_in',
+				also: 'plan subscription entitlements limits usage',
+			},
+			{ to: '/runs', label: t.places.runs, icon: 'run', access: 'org.settings', also: 'jobs failed cost models' },
+			{ to: '/plans', label: t.places.plans, icon: 'plan', access: 'signed_in', also: 'entitlements offers' },
+			{
 				to: '/account',
 				label: t.places.account,
 				icon: 'account',
@@ -44,7 +53,17 @@ export const GROUPS: Group[] = [
 	},
 	{
 		title: t.groups.customers,
-		places: [{ to: '/users', label: t.places.users, icon: 'users', access: 'platform_admin', also: 'people accounts' }],
+		places: [
+			{ to: '/users', label: t.places.users, icon: 'users', access: 'platform_admin', also: 'people accounts' },
+			{ to: '/orgs', label: t.places.orgs, icon: 'org', access: 'platform_admin', also: 'tenants members balances' },
+			{
+				to: '/subscriptions',
+				label: t.places.subscriptions,
+				icon: 'card',
+				access: 'platform_admin',
+				also: 'plans periods',
+			},
+		],
 	},
 	{
 		title: t.groups.platform,

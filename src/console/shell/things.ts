@@ -15,6 +15,10 @@ export interface Thing {
 /** Where a thing of each kind is shown. A kind that is not here is not found by the palette. */
 export const KINDS: Record<string, { icon: IconName; link: (thing: Thing) => LinkProps }> = {
 	user: { icon: 'users', link: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }) },
+	org: { icon: 'org', link: ({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } }) },
+	run: { icon: 'run', link: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id } }) },
+	plan: { icon: 'plan', link: ({ id }) => ({ to: '/plans/$id', params: { id } }) },
+	subscription: { icon: 'card', link: ({ id }) => ({ to: '/subscriptions/$id', params: { id } }) },
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
 }
 

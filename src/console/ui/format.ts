@@ -16,6 +16,7 @@ const shortMoney = new Intl.NumberFormat(LANGUAGE, {
 const cents = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 })
 const date = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat(LANGUAGE, { hour: 'numeric', minute: '2-digit' })
 const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style: 'short' })
 
@@ -28,6 +29,9 @@ export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value
 export const day = (iso: string) => dayOfYear.format(new Date(`${iso}T00:00:00Z`))
 
 export const dateOf = (iso: string) => date.format(new Date(iso))
+
+/** The time of day, in the reader's zone. */
+export const timeOf = (iso: string) => time.format(new Date(iso))
 
 /** The exact time, in UTC. */
 export const utcOf = (iso: string) => `${full.format(new Date(iso))} ${t.utc}`

@@ -13,7 +13,9 @@ export interface Pick {
 interface PickFieldProps {
 	name: string
 	label: string
-	hint?: string
+	hint?: string | undefined
+	/** What is chosen at first. */
+	chosen?: Pick | undefined
 	/** What matches the text so far. */
 	items: Pick[]
 	onType: (text: string) => void
@@ -22,10 +24,10 @@ interface PickFieldProps {
 }
 
 /** Chooses one of many things, which the API finds while the user types. The form gets the value. */
-export function PickField({ name, label, hint, items, onType, empty }: PickFieldProps) {
+export function PickField({ name, label, hint, chosen: first, items, onType, empty }: PickFieldProps) {
 	const id = useId()
 	const error = useFieldError(name)
-	const [chosen, setChosen] = useState<Pick | null>(null)
+	const [chosen, setChosen] = useState<Pick | null>(first ?? null)
 	return (
 		<div className={fields.field}>
 			<Combobox.Root

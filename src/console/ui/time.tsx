@@ -15,13 +15,16 @@ const subscribe = (subscriber: () => void) => {
 	return () => void subscribers.delete(subscriber)
 }
 
-/** How long ago something happened, with the exact time in UTC on hover. It stays right while the page is open. */
+/** Whether a time lies ahead only because the clock of this page moves in steps, or runs late. */
+const isJustNow = (time: string, now: number) => Date.parse(time) > now && Date.parse(time) - now < 60_000
+
+/** How long ago something happened or when it will, with the exact time in UTC on hover. It stays right while the page is open. */
 export function Ago({ time }: { time: string | null }) {
 	const now = useSyncExternalStore(subscribe, () => minute)
 	if (time === null) return <>{t.never}</>
 	return (
 		<time dateTime={time} title={utcOf(time)}>
-			{ago(time, Math.max(now, Date.parse(time)))}
+			{ago(time, isJustNow(time, now) ? Date.parse(time) : now)}
 		</time>
 	)
 }

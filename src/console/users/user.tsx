@@ -12,6 +12,7 @@ import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { UserActions } from './user-actions.tsx'
+import { UserName } from './user-name.tsx'
 
 type Membership = Schema<'UserWithOrgs'>['orgs'][number]
 
@@ -25,7 +26,7 @@ const CHANGES: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.changes.action, cell: ({ action }) => words(action) },
 	{
 		title: t.changes.actor,
-		cell: ({ actor_user_id }) => (actor_user_id ? <Id text={actor_user_id} /> : '–'),
+		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
 		from: 'medium',
 	},
 	{ title: t.changes.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
@@ -82,6 +83,7 @@ export function User() {
 							columns={ORGS}
 							rows={orgs}
 							keyOf={({ org_id }) => org_id}
+							linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
 							isDense
 							empty={<Notice icon="org" title={t.orgs.empty} />}
 						/>

@@ -1,5 +1,12 @@
-import { ADMIN } from '../instance.ts'
+import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen } from '../screen.ts'
+
+/** Opens a tab of the first org of a list. */
+const tabOf = (name: string) => async (page: Parameters<typeof firstRow>[0]) => {
+	await firstRow(page)
+	await page.getByRole('link', { name, exact: true }).click()
+	await page.waitForURL(/tab=/)
+}
 
 export const customers: Screen[] = [
 	{ name: 'users', path: '/console/users', as: ADMIN },
@@ -14,4 +21,54 @@ export const customers: Screen[] = [
 			await dialog(/^Suspend$/)(page)
 		},
 	},
+	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
+	{ name: 'orgs-lowest', path: '/console/orgs?order=lowest', as: ADMIN },
+	{ name: 'orgs-none', path: '/console/orgs?q=no-org-has-this-name', as: ADMIN },
+	{ name: 'org-new', path: '/console/orgs', as: ADMIN, before: dialog('New org') },
+	{ name: 'org', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: firstRow },
+	{ name: 'org-members', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Members') },
+	{
+		name: 'org-member-new',
+		path: '/console/orgs?q=northwind%20research',
+		as: ADMIN,
+		before: async (page) => {
+			await tabOf('Members')(page)
+			await dialog('Add a member')(page)
+		},
+	},
+	{
+		name: 'org-member-remove',
+		path: '/console/orgs?q=northwind%20research',
+		as: ADMIN,
+		before: async (page) => {
+			await tabOf('Members')(page)
+			await page
+				.getByRole('button', { name: /^Change the membership of/ })
+				.first()
+				.click()
+			await page.getByRole('menuitem', { name: 'Remove from the org' }).click()
+			await page.getByRole('dialog').waitFor()
+		},
+	},
+	{ name: 'org-plan', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Plan') },
+	{
+		name: 'org-override-set',
+		path: '/console/orgs?q=northwind%20research',
+		as: ADMIN,
+		before: async (page) => {
+			await tabOf('Plan')(page)
+			await dialog('Set a value')(page)
+		},
+	},
+	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
+	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
+	{ name: 'your-org', path: '/console/your-org', as: MEMBER },
+	{ name: 'your-org-plan', path: '/console/your-org?tab=plan', as: MEMBER },
+	{ name: 'your-org-usage', path: '/console/your-org?tab=usage', as: MEMBER },
+	{ name: 'runs', path: '/console/runs', as: ADMIN },
+	{ name: 'runs-filtered', path: '/console/runs?status=failed&model=gpt-5-mini&from=2026-01-01T00:00:00Z', as: ADMIN },
+	{ name: 'runs-filter', path: '/console/runs', as: ADMIN, before: dialog('Filter') },
+	{ name: 'runs-org', path: '/console/runs', as: MEMBER },
+	{ name: 'run', path: '/console/runs?status=completed', as: ADMIN, before: firstRow },
+	{ name: 'run-org', path: '/console/runs?status=failed', as: MEMBER, before: firstRow },
 ]

@@ -24,6 +24,7 @@ export const common = {
 	page: { first: 'First page', next: 'Next page', label: 'Pages' },
 	just_now: 'just now',
 	utc: 'UTC',
+	own_zone: 'In your own time zone.',
 	unsaved: 'Your changes are not saved yet.',
 } as const
 

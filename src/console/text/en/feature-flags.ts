@@ -41,7 +41,6 @@ export const featureFlags = {
 		add: 'Add an override',
 		org_label: 'Org',
 		org_hint: 'Type a part of its name.',
-		org_none: 'No org has this name',
 		value_label: 'On in this org',
 		done: 'The override is saved',
 		flip: (on: boolean) => (on ? 'Turn on' : 'Turn off'),

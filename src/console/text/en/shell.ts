@@ -12,7 +12,12 @@ export const shell = {
 	},
 	places: {
 		dashboard: 'Dashboard',
+		your_org: 'Your org',
+		runs: 'Runs',
+		plans: 'Plans',
 		users: 'Users',
+		orgs: 'Orgs',
+		subscriptions: 'Subscriptions',
 		feature_flags: 'Feature flags',
 		account: 'Your account',
 	},

@@ -6,6 +6,7 @@ export const users = {
 	status: { label: 'Status', all: 'All', active: 'Active', suspended: 'Suspended' },
 	columns: { user: 'User', login: 'Login', status: 'Status', last_login: 'Last login', joined: 'Joined' },
 	empty: 'No users match',
+	none: 'Nobody has this name',
 	empty_hint: 'Try another search or another status.',
 	platform_admin: 'platform admin',
 	verified: 'verified',

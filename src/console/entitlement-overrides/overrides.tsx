@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, page, type Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { valueText } from '../plans/value.ts'
+import { entitlements } from '../text/en/entitlements.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { UserName } from '../users/user-name.tsx'
+import { SetOverride } from './set-override.tsx'
+
+const t = entitlements.overrides
+
+type Override = Schema<'EntitlementOverride'>
+
+interface OfOrg {
+	org: { id: string; name: string }
+}
+
+const columnsOf = (org: OfOrg['org']): Column<Override>[] => [
+	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: t.columns.value, cell: valueText, isAtEnd: true },
+	{ title: t.columns.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
+	{ title: t.columns.by, cell: ({ created_by_user_id }) => <UserName user_id={created_by_user_id} />, from: 'wide' },
+	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', isAtEnd: true },
+	{
+		title: entitlements.actions,
+		isUntitled: true,
+		cell: (override) => <Actions org={org} override={override} />,
+		isAtEnd: true,
+	},
+]
+
+function Expiry({ time }: { time: string | null }) {
+	const [now] = useState(() => Date.now())
+	if (time !== null && Date.parse(time) <= now) return <Badge tone="warn">{t.expired}</Badge>
+	return <Ago time={time} />
+}
+
+/** The values that are set for one org. */
+export function Overrides({ org }: OfOrg) {
+	const { cursor } = useSearch({ from: '/orgs/$org_id' })
+	const [isAdding, setIsAdding] = useState(false)
+	const { data, error, refetch } = useQuery({
+		queryKey: ['entitlement-overrides', org.id, cursor],
+		queryFn: () =>
+			page(api.GET('/v1/entitlement-overrides', { params: { query: { org_id: org.id, cursor, limit: 25 } } })),
+	})
+	const add = (
+		<Button icon="plus" onClick={() => setIsAdding(true)}>
+			{t.add}
+		</Button>
+	)
+	return (
+		<Panel title={t.title} hint={t.hint} actions={add} isFlush>
+			<Table
+				label={t.title}
+				columns={columnsOf(org)}
+				rows={data?.rows}
+				keyOf={({ id }) => id}
+				error={error}
+				onRetry={() => void refetch()}
+				expected={2}
+				empty={<Notice icon="plan" title={t.empty} hint={t.empty_hint} />}
+			/>
+			<Paging next={data?.next} />
+			{isAdding && <SetOverride org_id={org.id} onClose={() => setIsAdding(false)} />}
+		</Panel>
+	)
+}
+
+function Actions({ org, override }: OfOrg & { override: Override }) {
+	const ask = useAsk()
+	const [isChanging, setIsChanging] = useState(false)
+	const { id, key } = override
+	const remove = useChange({
+		send: (_: null, headers) =>
+			api.DELETE('/v1/entitlement-overrides/{id}', {
+				params: { path: { id }, query: { org_id: org.id } },
+				headers,
+			}),
+		refreshes: ['entitlements', 'entitlement-overrides', 'audit-logs'],
+		done: t.remove.done(key),
+		canUndo: true,
+	})
+	return (
+		<RowActions>
+			<IconButton icon="edit" label={t.change(key)} onClick={() => setIsChanging(true)} />
+			<IconButton
+				icon="trash"
+				label={t.remove.label(key)}
+				onClick={() =>
+					ask({
+						title: t.remove.title(key, org.name),
+						body: t.remove.body,
+						action: t.remove.action,
+						isDanger: true,
+						change: remove,
+						input: null,
+					})
+				}
+			/>
+			{isChanging && <SetOverride org_id={org.id} entitlement={override} onClose={() => setIsChanging(false)} />}
+		</RowActions>
+	)
+}

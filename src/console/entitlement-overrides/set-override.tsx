@@ -1,0 +1,72 @@
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { entitlementOf } from '../plans/entitlement-editor.tsx'
+import { EntitlementFields, KnownKeys } from '../plans/entitlement-fields.tsx'
+import { common } from '../text/en/common.ts'
+import { entitlements } from '../text/en/entitlements.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { MomentField, momentOf } from '../ui/moment-field.tsx'
+
+const t = entitlements.overrides
+
+interface SetOverrideProps {
+	org_id: string
+	/** What it begins with: the value of now, or the override that is to be changed. */
+	entitlement?: Schema<'EntitlementInput'> & { reason?: string; expires_at?: string | null }
+	onClose: () => void
+}
+
+/** Sets an entitlement for one org, or replaces what was set. */
+export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) {
+	const set = useChange({
+		send: (body: Schema<'CreateEntitlementOverride'>, headers) =>
+			api.POST('/v1/entitlement-overrides', { body, headers }),
+		refreshes: ['entitlements', 'entitlement-overrides', 'audit-logs'],
+		done: ({ key }) => t.done(key),
+		canUndo: true,
+		onDone: onClose,
+	})
+	const submit = (form: Values) =>
+		void set.run({
+			org_id,
+			...entitlementOf(form, ''),
+			reason: form.text('reason'),
+			expires_at: momentOf(form.text('expires_at')) ?? null,
+		})
+	const title = entitlement ? entitlements.override(entitlement.key) : t.add
+	return (
+		<Dialog title={title} onClose={onClose}>
+			<Form
+				label={title}
+				onSubmit={submit}
+				refusal={set.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={set.isRunning}>
+							{common.save}
+						</Button>
+					</>
+				}
+			>
+				<KnownKeys />
+				<EntitlementFields entitlement={entitlement} />
+				<TextField
+					name="reason"
+					label={t.fields.reason}
+					hint={t.fields.reason_hint}
+					defaultValue={entitlement?.reason}
+				/>
+				<MomentField
+					name="expires_at"
+					label={t.fields.expires}
+					hint={t.fields.expires_hint}
+					defaultValue={entitlement?.expires_at ?? undefined}
+				/>
+			</Form>
+		</Dialog>
+	)
+}

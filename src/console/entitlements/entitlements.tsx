@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data, type Schema } from '../api.ts'
+import { SetOverride } from '../entitlement-overrides/set-override.tsx'
+import { valueText } from '../plans/value.ts'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { entitlements as t } from '../text/en/entitlements.ts'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Panel } from '../ui/page.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
+
+type Entitlement = Schema<'EffectiveEntitlement'>
+
+const TONES = { override: 'accent', plan: 'good', default: 'neutral' } as const
+
+const COLUMNS: Column<Entitlement>[] = [
+	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), isAtEnd: true },
+	{
+		title: t.columns.source,
+		cell: ({ source }) => <Badge tone={TONES[source]}>{source}</Badge>,
+		isAtEnd: true,
+		from: 'medium',
+	},
+]
+
+const actionsOf = (org_id: string): Column<Entitlement> => ({
+	title: t.actions,
+	isUntitled: true,
+	isAtEnd: true,
+	cell: (row) => <Actions org_id={org_id} row={row} />,
+})
+
+function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
+	const [isSetting, setIsSetting] = useState(false)
+	return (
+		<RowActions>
+			<IconButton icon="edit" label={t.override(row.key)} onClick={() => setIsSetting(true)} />
+			{isSetting && <SetOverride org_id={org_id} entitlement={row} onClose={() => setIsSetting(false)} />}
+		</RowActions>
+	)
+}
+
+/** What an org may use now, and where each value comes from. A platform admin sets one of them for this org. */
+export function Entitlements({ org_id }: { org_id: string }) {
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const {
+		data: rows,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['entitlements', org_id],
+		queryFn: () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } })),
+	})
+	return (
+		<Panel title={t.title} hint={t.hint} isFlush>
+			<Table
+				label={t.title}
+				columns={isPlatformAdmin ? [...COLUMNS, actionsOf(org_id)] : COLUMNS}
+				rows={rows}
+				keyOf={({ key }) => key}
+				error={error}
+				onRetry={() => void refetch()}
+				isDense
+				empty={<Notice icon="plan" title={t.empty} />}
+			/>
+		</Panel>
+	)
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, data } from './api.ts'
+import { useMe } from './session/session.ts'
+
+/** As many ids as one call names. */
+const MOST = 200
+
+/** The ids that a page asks for in one tick, with those who wait for their names. */
+let asked = new Map<string, ((name: Promise<string | null>) => void)[]>()
+
+/** The name behind an id, or null. The ids that a page shows are one call. */
+function nameOf(id: string): Promise<string | null> {
+	return new Promise((resolve) => {
+		if (asked.size === 0) setTimeout(askForAll, 0)
+		asked.set(id, [...(asked.get(id) ?? []), resolve])
+	})
+}
+
+function askForAll() {
+	const all = [...asked]
+	asked = new Map()
+	for (let from = 0; from < all.length; from += MOST) {
+		const part = all.slice(from, from + MOST)
+		const answer = data(api.POST('/v1/admin/names', { body: { ids: part.map(([id]) => id) } }))
+		for (const [id, waiting] of part) {
+			const name = answer.then((found) => ('names' in found && found.names[id]?.name) || null)
+			for (const resolve of waiting) resolve(name)
+		}
+	}
+}
+
+const nameQuery = (id: string) =>
+	queryOptions({ queryKey: ['names', id], queryFn: () => nameOf(id), staleTime: 300_000 })
+
+/**
+ * The name behind an id of any kind, read once and then remembered; undefined while it is unknown. Only platform admins
+ * read names of others. Everybody knows their own, and those of their orgs.
+ */
+export function useName(id: string): string | undefined {
+	const me = useMe()
+	const own = id === me.id ? me.username : me.orgs.find(({ org_id }) => org_id === id)?.name
+	const mayRead = me.permissions.includes('platform_admin')
+	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && own === undefined })
+	return own ?? name ?? undefined
+}
+
+/** Any thing by its name, or by its id until the name is there, as for one that was deleted. */
+export function Name({ id }: { id: string }) {
+	const name = useName(id)
+	return name === undefined ? <code>{id}</code> : <span title={id}>{name}</span>
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { api, Refusal, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { common } from '../text/en/common.ts'
+import { orgs } from '../text/en/orgs.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { UserField } from '../users/user-field.tsx'
+import { ROLES } from './member-actions.tsx'
+
+const t = orgs.members
+
+interface Added {
+	user_id: string
+	role: Schema<'PutMembership'>['role']
+}
+
+/** The user is in the path of the call, so the API cannot say that it is missing. */
+const MISSING = new Refusal(400, { details: { fields: [{ path: 'user_id', message: t.user_missing }] } })
+
+export function AddMember({ org_id, onClose }: { org_id: string; onClose: () => void }) {
+	const [isMissing, setIsMissing] = useState(false)
+	const put = useChange({
+		send: ({ user_id, role }: Added, headers) =>
+			api.PUT('/v1/admin/orgs/{org_id}/members/{user_id}', {
+				params: { path: { org_id, user_id } },
+				body: { role },
+				headers,
+			}),
+		refreshes: ['orgs', 'users', 'audit-logs', 'me'],
+		done: (_, { role }) => t.added(role),
+		onDone: onClose,
+	})
+	const submit = (form: Values) => {
+		const role = ROLES.find((one) => one === form.text('role')) ?? 'member'
+		const user_id = form.text('user_id')
+		setIsMissing(!user_id)
+		if (user_id) void put.run({ user_id, role })
+	}
+	return (
+		<Dialog title={t.add} onClose={onClose}>
+			<Form
+				label={t.add}
+				onSubmit={submit}
+				refusal={isMissing ? MISSING : put.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={put.isRunning}>
+							{t.add}
+						</Button>
+					</>
+				}
+			>
+				<UserField name="user_id" label={t.user} hint={t.user_hint} />
+				<SelectField
+					name="role"
+					label={t.role}
+					hint={t.role_hint}
+					defaultValue="member"
+					options={ROLES.toReversed().map((role) => ({ value: role, label: t.roles[role] }))}
+				/>
+			</Form>
+		</Dialog>
+	)
+}

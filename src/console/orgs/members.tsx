@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Schema } from '../api.ts'
+import { useName } from '../names.tsx'
+import { orgs } from '../text/en/orgs.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
+import { Panel } from '../ui/page.tsx'
+import { Person } from '../ui/person.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { AddMember } from './add-member.tsx'
+import { MemberActions } from './member-actions.tsx'
+
+const t = orgs.members
+
+type Org = Schema<'OrgWithMembers'>
+type Member = Org['members'][number]
+
+const columnsOf = (org: Org): Column<Member>[] => [
+	{ title: t.member, cell: (member) => <Who member={member} /> },
+	{ title: t.role, cell: ({ role }) => <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{role}</Badge> },
+	{
+		title: orgs.actions,
+		isUntitled: true,
+		cell: (member) => <MemberActions org={org} member={member} />,
+		isAtEnd: true,
+	},
+]
+
+/** Who is in an org, in which role. */
+export function Members({ org }: { org: Org }) {
+	const [isAdding, setIsAdding] = useState(false)
+	const add = (
+		<Button icon="plus" onClick={() => setIsAdding(true)}>
+			{t.add}
+		</Button>
+	)
+	return (
+		<Panel title={t.title} hint={t.hint(number(org.members.length))} actions={add} isFlush>
+			<Table
+				label={t.title}
+				columns={columnsOf(org)}
+				rows={org.members}
+				keyOf={({ user_id }) => user_id}
+				linkOf={({ user_id }) => ({ to: '/users/$user_id', params: { user_id } })}
+				empty={<Notice icon="users" title={t.empty} hint={t.empty_hint} />}
+			/>
+			{isAdding && <AddMember org_id={org.id} onClose={() => setIsAdding(false)} />}
+		</Panel>
+	)
+}
+
+function Who({ member: { user_id, login } }: { member: Member }) {
+	const name = useName(user_id)
+	return <Person name={name ?? login} hint={login} />
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, data } from '../api.ts'
+import { dailyUsage, MEASURES, sumOf } from '../dashboard/usage.ts'
+import { usePlanName } from '../plans/read.tsx'
+import { useMe } from '../session/session.ts'
+import { useSubscriptions } from '../subscriptions/of-org.tsx'
+import { orgs } from '../text/en/orgs.ts'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { compact, compactUsd, dateOf } from '../ui/format.ts'
+
+const t = orgs.figures
+
+const DAYS = 30
+
+/** What an org has, and what it uses. */
+export function OrgFigures({ org_id }: { org_id: string }) {
+	const { org_id: mine } = useMe()
+	const { data: usage } = useQuery({
+		queryKey: ['usage', org_id, String(DAYS)],
+		queryFn: () => dailyUsage(org_id, DAYS),
+	})
+	const { data: credits } = useQuery({
+		queryKey: ['credits', 'of', org_id],
+		queryFn: () =>
+			data(
+				org_id === mine
+					? api.GET('/v1/me/credits', { params: { query: { limit: 1 } } })
+					: api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } }),
+			),
+	})
+	return (
+		<Figures>
+			<PlanFigure org_id={org_id} />
+			<Figure label={t.credits} value={credits && compact(credits.balance)} hint={t.credits_hint} />
+			<Figure
+				label={t.runs}
+				value={usage && compact(sumOf(usage, MEASURES.runs))}
+				hint={t.days(DAYS)}
+				trend={usage?.map(MEASURES.runs)}
+			/>
+			<Figure
+				label={t.cost}
+				value={usage && compactUsd(sumOf(usage, MEASURES.cost))}
+				hint={t.days(DAYS)}
+				trend={usage?.map(MEASURES.cost)}
+			/>
+		</Figures>
+	)
+}
+
+function PlanFigure({ org_id }: { org_id: string }) {
+	const { data: found } = useSubscriptions(org_id)
+	const active = found?.rows.find(({ status }) => status === 'active')
+	const name = usePlanName(active?.plan_id ?? '')
+	if (found && !active) return <Figure label={t.plan} value={t.no_plan} hint={t.no_plan_hint} />
+	return <Figure label={t.plan} value={active && name} hint={active && t.until(dateOf(active.current_period_end))} />
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { Overrides } from '../entitlement-overrides/overrides.tsx'
+import { Entitlements } from '../entitlements/entitlements.tsx'
+import { useMe, useSwitchOrg } from '../session/session.ts'
+import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
+import { orgs as t } from '../text/en/orgs.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { number } from '../ui/format.ts'
+import { Columns, Facts, Page, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { LatestRuns } from './latest-runs.tsx'
+import { Members } from './members.tsx'
+import { OrgChanges } from './org-changes.tsx'
+import { OrgFigures } from './org-figures.tsx'
+import { OrgUsage } from './org-usage.tsx'
+import { RenameForm } from './rename-form.tsx'
+
+type Found = Tagged<Schema<'OrgWithMembers'>>
+
+export function Org() {
+	const { org_id } = useParams({ from: '/orgs/$org_id' })
+	const {
+		data: org,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['orgs', org_id],
+		queryFn: () => tagged(api.GET('/v1/admin/orgs/{org_id}', { params: { path: { org_id } } })),
+	})
+	if (error && !org) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!org) return <PageSkeleton />
+	return (
+		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<ActIn org={org.value} />}>
+			<Toolbar>
+				<Choice
+					name="tab"
+					label={t.tabs.label}
+					options={[
+						{ value: undefined, label: t.tabs.overview },
+						{ value: 'members', label: t.tabs.members },
+						{ value: 'plan', label: t.tabs.plan },
+						{ value: 'usage', label: t.tabs.usage },
+						{ value: 'changes', label: t.tabs.changes },
+					]}
+				/>
+			</Toolbar>
+			<Tab org={org} />
+		</Page>
+	)
+}
+
+function Tab({ org }: { org: Found }) {
+	const { tab } = useSearch({ from: '/orgs/$org_id' })
+	const { id, name } = org.value
+	if (tab === 'members') return <Members org={org.value} />
+	if (tab === 'usage') return <OrgUsage org_id={id} />
+	if (tab === 'changes') return <OrgChanges org_id={id} />
+	if (tab === 'plan')
+		return (
+			<>
+				<OrgSubscriptions org={{ value: id, label: name }} />
+				<Overrides org={{ id, name }} />
+				<Entitlements org_id={id} />
+			</>
+		)
+	return <Overview org={org} />
+}
+
+function Overview({ org }: { org: Found }) {
+	const { id, members, created_at } = org.value
+	return (
+		<>
+			<OrgFigures org_id={id} />
+			<Columns>
+				<Panel title={t.about.title}>
+					<Facts
+						facts={[
+							[t.about.id, <Id key="id" text={id} />],
+							[t.about.members, number(members.length)],
+							[t.about.created, <DateOf key="created" time={created_at} />],
+						]}
+					/>
+				</Panel>
+				<Panel title={t.rename.title}>
+					<RenameForm org={org} />
+				</Panel>
+			</Columns>
+			<LatestRuns org_id={id} />
+		</>
+	)
+}
+
+/** Providers, endpoints and IP rules are those of the org in which one acts, so support acts in the org. */
+function ActIn({ org: { id } }: { org: Schema<'OrgWithMembers'> }) {
+	const { org_id } = useMe()
+	const switchOrg = useSwitchOrg()
+	if (id === org_id) return <Badge tone="accent">{t.act.current}</Badge>
+	return (
+		<Button icon="org" onClick={() => void switchOrg(id)}>
+			{t.act.action}
+		</Button>
+	)
+}

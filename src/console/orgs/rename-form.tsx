@@ -1,0 +1,34 @@
+import { api, type Schema, type Tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { orgs as t } from '../text/en/orgs.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+
+/** Renames an org unless somebody else has changed it since it was read. */
+export function RenameForm({ org: { value: org, etag } }: { org: Tagged<Schema<'OrgWithMembers'>> }) {
+	const save = useChange({
+		send: (body: Schema<'UpdateOrg'>, headers) =>
+			api.PATCH('/v1/admin/orgs/{org_id}', { params: { path: { org_id: org.id } }, body, headers }),
+		etag,
+		refreshes: ['orgs', 'names', 'audit-logs', 'me'],
+		done: t.rename.done,
+	})
+	return (
+		<Form
+			label={t.rename.title}
+			onSubmit={(form) => void save.run(changed(org, { name: form.text('name') }))}
+			refusal={save.refusal}
+			actions={
+				<Button kind="primary" submit isBusy={save.isRunning}>
+					{common.save}
+				</Button>
+			}
+		>
+			<Conflict refusal={save.refusal} current={org} draft={save.input} labels={{ name: t.rename.field }} />
+			<TextField name="name" label={t.rename.field} defaultValue={org.name} />
+		</Form>
+	)
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { Schema } from '../api.ts'
+import { plans } from '../text/en/plans.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import type { Values } from '../ui/form.tsx'
+import { EntitlementFields, KnownKeys } from './entitlement-fields.tsx'
+import styles from './entitlement-editor.module.css'
+
+const t = plans.edit
+
+type Entitlement = Schema<'EntitlementInput'>
+
+interface Row {
+	/** Stays while rows before it go. */
+	id: string
+	entitlement: Entitlement | undefined
+}
+
+const COUNT = 'entitlement_count'
+
+/** The rows of a list of entitlements. Their fields have the names under which the API reports wrong ones. */
+export function EntitlementEditor({ entitlements }: { entitlements: Entitlement[] }) {
+	const [rows, setRows] = useState<Row[]>(() =>
+		entitlements.map((entitlement) => ({ id: entitlement.key, entitlement })),
+	)
+	const add = () => setRows([...rows, { id: crypto.randomUUID(), entitlement: undefined }])
+	return (
+		<fieldset className={styles.editor}>
+			<legend>{t.entitlements}</legend>
+			<KnownKeys />
+			{rows.length === 0 && <p className={styles.empty}>{t.empty}</p>}
+			{rows.map(({ id, entitlement }, index) => (
+				<div key={id} className={styles.row}>
+					<EntitlementFields prefix={`entitlements.${index}.`} entitlement={entitlement} />
+					<IconButton
+						icon="trash"
+						label={entitlement ? t.remove(entitlement.key) : t.remove_new}
+						onClick={() => setRows(rows.filter((row) => row.id !== id))}
+					/>
+				</div>
+			))}
+			<input type="hidden" name={COUNT} value={rows.length} />
+			<div>
+				<Button icon="plus" onClick={add}>
+					{t.add}
+				</Button>
+			</div>
+		</fieldset>
+	)
+}
+
+/** What the editor holds. */
+export const entitlementsOf = (form: Values): Entitlement[] =>
+	Array.from({ length: form.number(COUNT) }, (_, index) => entitlementOf(form, `entitlements.${index}.`))
+
+/** What the three fields of an entitlement hold. */
+export const entitlementOf = (form: Values, prefix: string): Entitlement => ({
+	key: form.text(`${prefix}key`),
+	value: form.text(`${prefix}value`),
+	value_type: TYPES.find((type) => type === form.text(`${prefix}value_type`)) ?? 'string',
+})
+
+const TYPES = ['integer', 'boolean', 'string'] as const

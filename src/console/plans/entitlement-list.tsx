@@ -1,0 +1,32 @@
+import type { Schema } from '../api.ts'
+import { plans as t } from '../text/en/plans.ts'
+import { Notice } from '../ui/failure.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { valueText } from './value.ts'
+
+type Entitlement = Schema<'Entitlement'>
+
+const COLUMNS: Column<Entitlement>[] = [
+	{ title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> },
+	{ title: t.grants.value, cell: valueText, isAtEnd: true },
+]
+
+interface EntitlementListProps {
+	label: string
+	/** Undefined while they load. */
+	entitlements: Entitlement[] | undefined
+	empty: string
+}
+
+/** What a plan grants. */
+export const EntitlementList = ({ label, entitlements, empty }: EntitlementListProps) => (
+	<Table
+		label={label}
+		columns={COLUMNS}
+		rows={entitlements}
+		keyOf={({ key }) => key}
+		expected={4}
+		isDense
+		empty={<Notice icon="plan" title={empty} />}
+	/>
+)

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { api, data, type Schema, tagged, type Tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { plans as t } from '../text/en/plans.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { EntitlementList } from './entitlement-list.tsx'
+import { PlanForm } from './plan-form.tsx'
+
+type Found = Tagged<Schema<'Plan'>>
+
+export function Plan() {
+	const { id } = useParams({ from: '/plans/$id' })
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const {
+		data: plan,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['plans', id],
+		queryFn: () => tagged(api.GET('/v1/plans/{id}', { params: { path: { id } } })),
+	})
+	const { data: subscribers } = useQuery({
+		queryKey: ['plans', id, 'subscribers'],
+		queryFn: async () => {
+			const [count] = await data(api.GET('/v1/plans/subscriber-counts', { params: { query: { plan_id: id } } }))
+			return count?.subscriber_count ?? 0
+		},
+		enabled: isPlatformAdmin,
+	})
+	if (error && !plan) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!plan) return <PageSkeleton />
+	const { name, display_name, entitlements, created_at } = plan.value
+	return (
+		<Page
+			title={display_name}
+			up={{ label: t.title, link: { to: '/plans' } }}
+			actions={isPlatformAdmin && <PlanActions plan={plan} />}
+		>
+			<Columns kind="wide-first">
+				{isPlatformAdmin ? (
+					<Panel title={t.edit.title}>
+						<PlanForm key={id} plan={plan} subscribers={subscribers ?? 0} />
+					</Panel>
+				) : (
+					<Panel title={t.grants.title} isFlush>
+						<EntitlementList label={t.grants.title} entitlements={entitlements} empty={t.grants.none} />
+					</Panel>
+				)}
+				<Panel title={t.facts.title}>
+					<Facts
+						facts={[
+							[t.facts.id, <Id key="id" text={id} />],
+							[t.facts.name, <code key="name">{name}</code>],
+							...(isPlatformAdmin
+								? [[t.facts.subscribers, <Subscribers key="count" count={subscribers} />] satisfies Fact]
+								: []),
+							[t.facts.created, <DateOf key="created" time={created_at} />],
+						]}
+					/>
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}
+
+type Fact = Parameters<typeof Facts>[0]['facts'][number]
+
+const Subscribers = ({ count }: { count: number | undefined }) => (
+	<Link to="/subscriptions">{count === undefined ? t.facts.all : t.facts.subscribers_of(count, number(count))}</Link>
+)
+
+function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/plans/{id}', { params: { path: { id: plan.id } }, headers }),
+		etag,
+		refreshes: ['plans', 'audit-logs'],
+		done: t.remove.done(plan.display_name),
+		canUndo: true,
+		onDone: () => void navigate({ to: '/plans' }),
+	})
+	return (
+		<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+			<MenuItem
+				icon="trash"
+				isDanger
+				onClick={() =>
+					ask({
+						title: t.remove.title(plan.display_name),
+						body: t.remove.body,
+						action: t.remove.action,
+						isDanger: true,
+						typed: plan.name,
+						change: remove,
+						input: null,
+					})
+				}
+			>
+				{t.remove.action}
+			</MenuItem>
+		</Menu>
+	)
+}

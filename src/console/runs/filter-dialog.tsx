@@ -1,0 +1,73 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Refusal } from '../api.ts'
+import { useName } from '../names.tsx'
+import { OrgField } from '../orgs/org-field.tsx'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { common } from '../text/en/common.ts'
+import { runs } from '../text/en/runs.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { MomentField, momentOf } from '../ui/moment-field.tsx'
+
+const t = runs.filters
+
+/** The API would answer an empty list. */
+const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t.reversed }] } })
+
+/** The filters that need more than a click. They go into the address. */
+export function FilterDialog({ onClose }: { onClose: () => void }) {
+	const { org_id = '', model, from, to } = useSearch({ from: '/runs' })
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const org = useName(org_id)
+	const navigate = useNavigate()
+	const [isReversed, setIsReversed] = useState(false)
+	const submit = (form: Values) => {
+		const period = { from: momentOf(form.text('from')), to: momentOf(form.text('to')) }
+		const isWrong = period.from !== undefined && period.to !== undefined && period.from >= period.to
+		setIsReversed(isWrong)
+		if (isWrong) return
+		void navigate({
+			from: '/runs',
+			to: '.',
+			search: ({ status }) => ({
+				status,
+				org_id: form.textOrNull('org_id') ?? undefined,
+				model: form.textOrNull('model') ?? undefined,
+				...period,
+			}),
+		})
+		onClose()
+	}
+	return (
+		<Dialog title={t.title} onClose={onClose}>
+			<Form
+				label={t.title}
+				onSubmit={submit}
+				refusal={isReversed ? REVERSED : undefined}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit>
+							{t.apply}
+						</Button>
+					</>
+				}
+			>
+				{isPlatformAdmin && (
+					<OrgField
+						name="org_id"
+						label={t.org}
+						hint={t.org_hint}
+						chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
+					/>
+				)}
+				<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model} />
+				<MomentField name="from" label={t.from} defaultValue={from} />
+				<MomentField name="to" label={t.to} defaultValue={to} />
+			</Form>
+		</Dialog>
+	)
+}

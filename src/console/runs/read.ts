@@ -1,0 +1,46 @@
+import { api, data, page, type Page, type Schema } from '../api.ts'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import type { Status } from './status-badge.tsx'
+
+// Platform admins read all runs, others those of the org in which they act. The answers are the same.
+
+type Run = Schema<'Run'>
+
+export interface RunFilters {
+	status?: Status | undefined
+	model?: string | undefined
+	from?: string | undefined
+	to?: string | undefined
+	cursor?: string | undefined
+}
+
+export const runsOfOrg = (org_id: string, filters: RunFilters, limit: number): Promise<Page<Run>> =>
+	page(api.GET('/v1/orgs/{org_id}/runs', { params: { path: { org_id }, query: { ...filters, limit } } }))
+
+/** The runs that the reader may see. */
+export function useReader() {
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const { org_id: mine } = useMe()
+	return {
+		list: ({ org_id, ...filters }: RunFilters & { org_id?: string | undefined }, limit: number) =>
+			isPlatformAdmin
+				? page(api.GET('/v1/admin/runs', { params: { query: { ...filters, org_id, limit } } }))
+				: runsOfOrg(mine, filters, limit),
+		one: (run_id: string): Promise<Run> =>
+			data(
+				isPlatformAdmin
+					? api.GET('/v1/admin/runs/{run_id}', { params: { path: { run_id } } })
+					: api.GET('/v1/orgs/{org_id}/runs/{run_id}', { params: { path: { org_id: mine, run_id } } }),
+			),
+		/** What a run did to the balance of its org. */
+		entries: async ({ org_id, run_id }: Run): Promise<Schema<'LedgerEntry'>[]> => {
+			const query = { reference_type: 'run', reference_id: run_id }
+			const { transactions } = await data(
+				isPlatformAdmin
+					? api.GET('/v1/admin/credits', { params: { query: { ...query, org_id } } })
+					: api.GET('/v1/me/credits', { params: { query } }),
+			)
+			return transactions
+		},
+	}
+}

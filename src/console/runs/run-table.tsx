@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { Schema } from '../api.ts'
+import { OrgName } from '../orgs/org-name.tsx'
+import { runs as t } from '../text/en/runs.ts'
+import { compact, usd } from '../ui/format.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { duration } from './duration.ts'
+import { StatusBadge } from './status-badge.tsx'
+import styles from './run-table.module.css'
+
+type Run = Schema<'Run'>
+
+const BY_ORG: Column<Run> = {
+	title: t.columns.run,
+	cell: ({ run_id, org_id }) => <What name={<OrgName org_id={org_id} />} run_id={run_id} />,
+}
+
+const BY_MODEL: Column<Run> = {
+	title: t.columns.run,
+	cell: ({ run_id, model }) => <What name={model ?? t.no_model} run_id={run_id} />,
+}
+
+const STATUS: Column<Run> = { title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> }
+const MODEL: Column<Run> = { title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium' }
+
+const TOKENS: Column<Run> = {
+	title: t.columns.tokens,
+	cell: ({ total_input_tokens, total_output_tokens }) => compact(total_input_tokens + total_output_tokens),
+	from: 'wide',
+	isAtEnd: true,
+}
+
+const REST: Column<Run>[] = [
+	{
+		title: t.columns.duration,
+		cell: ({ duration_ms }) => (duration_ms === null ? '–' : duration(duration_ms)),
+		from: 'wide',
+		isAtEnd: true,
+	},
+	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', isAtEnd: true },
+	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
+]
+
+const OF_ORGS = [BY_ORG, STATUS, MODEL, ...REST]
+const OF_ONE = [BY_MODEL, STATUS, TOKENS, ...REST]
+
+/** What a run is for, and its id. */
+const What = ({ name, run_id }: { name: ReactNode; run_id: string }) => (
+	<span className={styles.run}>
+		<span>{name}</span>
+		<code title={run_id}>{run_id}</code>
+	</span>
+)
+
+interface RunTableProps {
+	label: string
+	rows: Run[] | undefined
+	/** Whether they are runs of several orgs. */
+	hasOrgs?: boolean
+	error: unknown
+	onRetry: () => void
+	isStale?: boolean
+	expected: number
+	empty: ReactNode
+}
+
+/** Runs, each leading to its own page. */
+export const RunTable = ({ hasOrgs = false, ...rest }: RunTableProps) => (
+	<Table
+		{...rest}
+		columns={hasOrgs ? OF_ORGS : OF_ONE}
+		keyOf={({ run_id }) => run_id}
+		linkOf={({ run_id }) => ({ to: '/runs/$run_id', params: { run_id } })}
+	/>
+)

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Schema } from '../api.ts'
+import { OrgLink } from '../orgs/org-name.tsx'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { runs as t } from '../text/en/runs.ts'
+import { Id } from '../ui/copy.tsx'
+import { Failure, Notice } from '../ui/failure.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { compact, number, usd, words } from '../ui/format.ts'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { duration } from './duration.ts'
+import { useReader } from './read.ts'
+import { FRESH_MS } from './runs.tsx'
+import { isGoingOn, StatusBadge } from './status-badge.tsx'
+
+type Run = Schema<'Run'>
+
+export function Run() {
+	const { run_id } = useParams({ from: '/runs/$run_id' })
+	const { one } = useReader()
+	const {
+		data: run,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['runs', run_id],
+		queryFn: () => one(run_id),
+		refetchInterval: ({ state }) => (state.data && isGoingOn(state.data.status) ? FRESH_MS : false),
+	})
+	if (error && !run) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!run) return <PageSkeleton />
+	return (
+		<Page title={run.run_id} mark={<StatusBadge status={run.status} />} up={{ label: t.title, link: { to: '/runs' } }}>
+			<RunFigures run={run} />
+			<Columns>
+				<About run={run} />
+				<Stack>
+					<Ledger run={run} />
+					<More run={run} />
+				</Stack>
+			</Columns>
+		</Page>
+	)
+}
+
+function RunFigures({ run }: { run: Run }) {
+	const { total_cost_usd, credits_used, shortfall, total_input_tokens, total_output_tokens, duration_ms } = run
+	const tokens = total_input_tokens + total_output_tokens
+	return (
+		<Figures>
+			<Figure
+				label={t.figures.cost}
+				value={usd(total_cost_usd)}
+				hint={tokens > 0 && t.figures.cost_hint(usd((total_cost_usd / tokens) * 1_000))}
+			/>
+			<Figure
+				label={t.figures.credits}
+				value={number(credits_used)}
+				hint={shortfall > 0 ? t.figures.shortfall(number(shortfall)) : credits_used > 0 && t.figures.covered}
+			/>
+			<Figure
+				label={t.figures.tokens}
+				value={compact(tokens)}
+				hint={t.figures.tokens_hint(number(total_input_tokens), number(total_output_tokens))}
+			/>
+			<Figure
+				label={t.figures.duration}
+				value={duration_ms === null ? '–' : duration(duration_ms)}
+				hint={
+					duration_ms !== null &&
+					duration_ms > 0 &&
+					t.figures.duration_hint(compact(Math.round((total_output_tokens / duration_ms) * 1_000)))
+				}
+			/>
+		</Figures>
+	)
+}
+
+const About = ({ run }: { run: Run }) => (
+	<Panel title={t.about.title}>
+		<Facts
+			facts={[
+				[t.about.id, <Id key="id" text={run.run_id} />],
+				[t.about.org, <OrgLink key="org" org_id={run.org_id} />],
+				[t.about.thread, run.thread_id ? <Id key="thread" text={run.thread_id} what={t.about.thread} /> : '–'],
+				[t.about.model, run.model ?? '–'],
+				[t.about.selector, run.persona_model ? <code key="selector">{run.persona_model}</code> : '–'],
+				[t.about.provider, run.provider_kind ?? '–'],
+				[t.about.credential, run.credential_name ?? '–'],
+				[t.about.persona, run.persona_id ?? '–'],
+				[t.about.began, <Ago key="began" time={run.created_at} />],
+				[t.about.ended, run.completed_at ? <Ago key="ended" time={run.completed_at} /> : t.about.going_on],
+			]}
+		/>
+	</Panel>
+)
+
+const ENTRIES: Column<Schema<'LedgerEntry'>>[] = [
+	{ title: t.ledger.type, cell: ({ type }) => words(type) },
+	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), isAtEnd: true },
+	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
+	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
+]
+
+function Ledger({ run }: { run: Run }) {
+	const { entries } = useReader()
+	const { data, error, refetch } = useQuery({
+		queryKey: ['credits', 'of-run', run.run_id, run.status],
+		queryFn: () => entries(run),
+	})
+	return (
+		<Panel title={t.ledger.title} hint={t.ledger.hint} isFlush>
+			<Table
+				label={t.ledger.title}
+				columns={ENTRIES}
+				rows={data}
+				keyOf={({ id }) => id}
+				error={error}
+				onRetry={() => void refetch()}
+				expected={1}
+				isDense
+				empty={<Notice icon="credits" title={t.ledger.empty} hint={t.ledger.empty_hint} />}
+			/>
+		</Panel>
+	)
+}
+
+/** The runs that tell whether this one is unusual. */
+function More({ run: { model, org_id } }: { run: Run }) {
+	const isPlatformAdmin = useIsPlatformAdmin()
+	return (
+		<Panel title={t.more.title}>
+			{model && (
+				<Link to="/runs" search={{ model }}>
+					{t.more.model(model)}
+				</Link>
+			)}
+			{model && (
+				<Link to="/runs" search={{ model, status: 'failed' }}>
+					{t.more.failed(model)}
+				</Link>
+			)}
+			{isPlatformAdmin && (
+				<Link to="/runs" search={{ org_id }}>
+					{t.more.org}
+				</Link>
+			)}
+		</Panel>
+	)
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useName } from '../names.tsx'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { runs as t } from '../text/en/runs.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { Page, Panel, Toolbar } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import { useReader } from './read.ts'
+import { RunTable } from './run-table.tsx'
+
+/** As often as a page looks for what goes on. */
+export const FRESH_MS = 10_000
+
+const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export function Runs() {
+	const search = useSearch({ from: '/runs' })
+	const { list } = useReader()
+	const { org_id } = useMe()
+	const org = useName(org_id) ?? org_id
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const [isFiltering, setIsFiltering] = useState(false)
+	const { data, error, isPlaceholderData, refetch } = useQuery({
+		queryKey: ['runs', search],
+		queryFn: () => list(search, 25),
+		placeholderData: (old) => old,
+		// The first page shows what happens now.
+		refetchInterval: search.cursor ? false : FRESH_MS,
+	})
+	const isFiltered = Object.values(search).some((value) => value !== undefined)
+	return (
+		<Page title={t.title} hint={isPlatformAdmin ? t.hint.platform : t.hint.org(org)}>
+			<Toolbar>
+				<Choice
+					name="status"
+					label={t.status.label}
+					options={[
+						{ value: undefined, label: t.status.all },
+						...STATUSES.map((value) => ({ value, label: t.status[value] })),
+					]}
+				/>
+				<Button icon="filter" onClick={() => setIsFiltering(true)}>
+					{t.filters.action}
+				</Button>
+				<ChosenFilters />
+			</Toolbar>
+			<Panel isFlush>
+				<RunTable
+					label={t.title}
+					rows={data?.rows}
+					hasOrgs={isPlatformAdmin && search.org_id === undefined}
+					error={error}
+					onRetry={() => void refetch()}
+					isStale={isPlaceholderData}
+					expected={25}
+					empty={
+						<Notice
+							icon="run"
+							title={isFiltered ? t.empty : t.empty_org}
+							hint={isFiltered ? t.empty_hint : t.empty_org_hint}
+						/>
+					}
+				/>
+				<Paging next={data?.next} />
+			</Panel>
+			{isFiltering && <FilterDialog onClose={() => setIsFiltering(false)} />}
+		</Page>
+	)
+}

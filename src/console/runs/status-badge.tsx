@@ -1,0 +1,11 @@
+import type { Schema } from '../api.ts'
+import { Badge } from '../ui/badge.tsx'
+
+export type Status = Schema<'Run'>['status']
+
+const TONES = { queued: 'neutral', running: 'accent', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
+
+export const StatusBadge = ({ status }: { status: Status }) => <Badge tone={TONES[status]}>{status}</Badge>
+
+/** Whether a run has not ended, so that a reader waits for it. */
+export const isGoingOn = (status: Status) => status === 'queued' || status === 'running'

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useName } from '../names.tsx'
+import { OrgLink } from '../orgs/org-name.tsx'
+import { EntitlementList } from '../plans/entitlement-list.tsx'
+import { usePlanName, usePlans } from '../plans/read.tsx'
+import { subscriptions as t } from '../text/en/subscriptions.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Ago, DateOf } from '../ui/time.tsx'
+import { CreateSubscription } from './create-subscription.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+type Fact = Parameters<typeof Facts>[0]['facts'][number]
+
+export function Subscription() {
+	const { id } = useParams({ from: '/subscriptions/$id' })
+	const {
+		data: subscription,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['subscriptions', id],
+		queryFn: () => tagged(api.GET('/v1/subscriptions/{id}', { params: { path: { id } } })),
+	})
+	if (error && !subscription) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	return subscription ? <One subscription={subscription} /> : <PageSkeleton />
+}
+
+function One({ subscription: { value, etag } }: { subscription: Tagged<Schema<'Subscription'>> }) {
+	const { id, org_id, plan_id, status, current_period_start, current_period_end, cancelled_at, created_at } = value
+	const plan = usePlanName(plan_id)
+	const org = useName(org_id) ?? org_id
+	return (
+		<Page
+			title={`${org}: ${plan}`}
+			mark={<StatusBadge status={status} />}
+			up={{ label: t.title, link: { to: '/subscriptions' } }}
+			actions={
+				status === 'active' ? (
+					<Cancel id={id} etag={etag} plan={plan} org={org} />
+				) : (
+					<Again org={{ value: org_id, label: org }} plan_id={plan_id} />
+				)
+			}
+		>
+			<Columns>
+				<Panel title={t.facts.title}>
+					<Facts
+						facts={[
+							[t.facts.id, <Id key="id" text={id} />],
+							[t.facts.org, <OrgLink key="org" org_id={org_id} />],
+							[
+								t.facts.plan,
+								<Link key="plan" to="/plans/$id" params={{ id: plan_id }}>
+									{plan}
+								</Link>,
+							],
+							[t.facts.began, <DateOf key="began" time={current_period_start} />],
+							[
+								t.facts.ends,
+								<span key="ends">
+									<DateOf time={current_period_end} />, <Ago time={current_period_end} />
+								</span>,
+							],
+							...(cancelled_at
+								? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] satisfies Fact]
+								: []),
+							[t.facts.created, <Ago key="created" time={created_at} />],
+						]}
+					/>
+				</Panel>
+				<Grants plan_id={plan_id} />
+			</Columns>
+		</Page>
+	)
+}
+
+function Grants({ plan_id }: { plan_id: string }) {
+	const plan = usePlans()?.find(({ id }) => id === plan_id)
+	return (
+		<Panel title={t.grants.title} isFlush>
+			<EntitlementList label={t.grants.title} entitlements={plan?.entitlements} empty={t.grants.none} />
+		</Panel>
+	)
+}
+
+interface CancelProps {
+	id: string
+	etag: string | undefined
+	plan: string
+	org: string
+}
+
+function Cancel({ id, etag, plan, org }: CancelProps) {
+	const ask = useAsk()
+	const cancel = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/subscriptions/{id}', { params: { path: { id } }, headers }),
+		etag,
+		refreshes: ['subscriptions', 'entitlements', 'plans', 'orgs', 'audit-logs'],
+		done: t.cancel.done,
+	})
+	return (
+		<Button
+			onClick={() =>
+				ask({
+					title: t.cancel.title(plan, org),
+					body: t.cancel.body,
+					action: t.cancel.action,
+					isDanger: true,
+					change: cancel,
+					input: null,
+				})
+			}
+		>
+			{t.cancel.action}
+		</Button>
+	)
+}
+
+function Again({ org, plan_id }: { org: { value: string; label: string }; plan_id: string }) {
+	const [isCreating, setIsCreating] = useState(false)
+	return (
+		<>
+			<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+				{t.create.again}
+			</Button>
+			{isCreating && <CreateSubscription org={org} plan_id={plan_id} onClose={() => setIsCreating(false)} />}
+		</>
+	)
+}

@@ -1,0 +1,164 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { call, register, test, unique } from './test.ts'
+
+interface Org {
+	id: string
+	name: string
+	members: { user_id: string; role: string }[]
+}
+
+const createOrg = (owner_user_id?: string) =>
+	call<Org>('POST', '/v1/admin/orgs', { name: unique('Org'), ...(owner_user_id ? { owner_user_id } : {}) })
+
+const read = (id: string) => call<Org>('GET', `/v1/admin/orgs/${id}`)
+
+test('orgs are found by name, and the balances have an order of their own', async ({ open }) => {
+	const org = await createOrg()
+	const page = await open('/console/orgs')
+	await page.getByRole('searchbox').fill(org.name)
+	await page.waitForURL(/\?q=/)
+	await page.getByRole('link', { name: org.name }).waitFor()
+	await page.getByRole('searchbox').fill('')
+	await page.getByRole('link', { name: 'Lowest balance' }).click()
+	await page.waitForURL(/order=lowest/)
+	const [lowest] = await call<{ org_name: string }[]>('GET', '/v1/admin/credits/balances?order=lowest&limit=1')
+	await page.getByRole('columnheader', { name: 'Credits' }).waitFor()
+	expect(await page.locator('[data-row-link]').first().textContent()).toContain(lowest?.org_name)
+})
+
+test('an org is made with its owner, and renamed unless somebody else has', async ({ open }) => {
+	const { user_id, login } = await register('owner')
+	const name = unique('Made')
+	const page = await open('/console/orgs')
+	await page.getByRole('button', { name: 'New org' }).click()
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.locator('[aria-invalid="true"]').waitFor()
+	await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+	await page.getByRole('combobox', { name: 'Owner' }).fill(login)
+	await page.getByRole('option', { name: login }).click()
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.getByText(`${name} is created`).waitFor()
+	await page.waitForURL(/\/orgs\/org_/)
+	const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+	expect((await read(id)).members).toMatchObject([{ user_id, role: 'owner' }])
+
+	await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} draft`)
+	await call('PATCH', `/v1/admin/orgs/${id}`, { name: `${name} theirs` })
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page
+		.getByRole('alert')
+		.getByRole('cell', { name: `${name} theirs` })
+		.waitFor()
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByRole('heading', { name: `${name} draft` }).waitFor()
+	expect((await read(id)).name).toBe(`${name} draft`)
+})
+
+test('members are added, change their role and leave; the last owner stays', async ({ open }) => {
+	const owner = await register('keeper')
+	const guest = await register('guest')
+	const org = await createOrg(owner.user_id)
+	const page = await open(`/console/orgs/${org.id}?tab=members`)
+	await page.getByRole('button', { name: 'Add a member' }).click()
+	const adding = page.getByRole('dialog')
+	await adding.getByRole('button', { name: 'Add a member' }).click()
+	await adding.getByText('Choose a user').waitFor()
+	await adding.getByRole('combobox', { name: 'User' }).fill(guest.login)
+	await page.getByRole('option', { name: guest.login }).click()
+	await adding.getByRole('button', { name: 'Add a member' }).click()
+	await adding.waitFor({ state: 'detached' })
+
+	const choose = async (login: string, item: string) => {
+		await page.getByRole('button', { name: `Change the membership of ${login}` }).click()
+		await page.getByRole('menuitem', { name: item }).click()
+	}
+	const dialog = page.getByRole('dialog')
+	await choose(guest.login, 'Make an admin')
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('memberships').waitFor()
+	await dialog.getByRole('button', { name: 'Make an admin' }).click()
+	await page.getByText(`${guest.login} is an admin now`).waitFor()
+	expect((await read(org.id)).members).toContainEqual(
+		expect.objectContaining({ user_id: guest.user_id, role: 'admin' }),
+	)
+
+	await choose(owner.login, 'Remove from the org')
+	await dialog.getByText('The last owner of an org must stay').waitFor()
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+	await choose(guest.login, 'Remove from the org')
+	await dialog.getByRole('button', { name: 'Remove from the org' }).click()
+	await page.getByText(`${guest.login} is removed`).waitFor()
+	expect((await read(org.id)).members).toHaveLength(1)
+	await page.getByRole('link', { name: 'Changes' }).click()
+	await page.getByRole('cell', { name: 'memberships delete' }).waitFor()
+})
+
+test('a platform admin acts in an org, and finds back', async ({ open }) => {
+	const org = await createOrg()
+	const page = await open(`/console/orgs/${org.id}`)
+	await page.getByRole('button', { name: 'Act in this org' }).click()
+	await page.getByText('you act here').waitFor()
+	await page.getByRole('button', { name: new RegExp(`You and your orgs.*${org.name}`) }).click()
+	await page.getByRole('menuitemradio', { name: "root's org" }).click()
+	await page.getByRole('button', { name: 'Act in this org' }).waitFor()
+})
+
+test('an entitlement is set for an org until it expires, changed and deleted', async ({ open }) => {
+	const org = await createOrg()
+	const valueOf = async () => {
+		const all = await call<{ key: string; value: string; source: string }[]>('GET', `/v1/entitlements?org_id=${org.id}`)
+		return all.find(({ key }) => key === 'limit.org_members')
+	}
+	const page = await open(`/console/orgs/${org.id}?tab=plan`)
+	await page.getByRole('button', { name: 'Set limit.org_members for this org' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Value').fill('many')
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await dialog.getByText('Must be a value of its value_type').waitFor()
+	await dialog.getByLabel('Value').fill('7')
+	await dialog.getByLabel('Reason').fill('Pilot')
+	await dialog.getByLabel('Expires').fill('2040-01-01T12:00')
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('limit.org_members is set').waitFor()
+	expect(await valueOf()).toMatchObject({ value: '7', source: 'override' })
+	const [override] = await call<{ expires_at: string }[]>('GET', `/v1/entitlement-overrides?org_id=${org.id}`)
+	// The browser of the tests is in Berlin.
+	expect(override?.expires_at).toBe('2040-01-01T11:00:00.000Z')
+
+	const mine = page.getByRole('table', { name: 'Set for this org' })
+	await mine.getByRole('button', { name: 'Change limit.org_members' }).click()
+	await dialog.getByLabel('Value').fill('8')
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await mine.getByRole('cell', { name: '8', exact: true }).waitFor()
+	await mine.getByRole('button', { name: 'Delete limit.org_members' }).click()
+	await dialog.getByRole('button', { name: 'Delete' }).click()
+	await page.getByText('Nothing is set for this org').waitFor()
+	expect(await valueOf()).toMatchObject({ source: 'default' })
+})
+
+test('an owner sees the org with its runs, and nothing of the platform', async ({ open }) => {
+	const page = await open('/console/your-org', { as: MEMBER })
+	await page.getByRole('table', { name: 'Latest runs' }).locator('[data-row-link]').first().waitFor()
+	await page.getByRole('link', { name: 'Plan', exact: true }).click()
+	await page.getByRole('table', { name: 'What the org may use' }).getByText('limit.org_members').waitFor()
+	expect(await page.getByRole('button', { name: /^Set / }).count()).toBe(0)
+	await page.goto('/console/orgs')
+	await page.getByText('It needs the permission platform_admin.').waitFor()
+})
+
+test('a plain member sees the org without its runs', async ({ open }) => {
+	const { user_id, login, password } = await register('plain')
+	const org = await createOrg()
+	await call('PUT', `/v1/admin/orgs/${org.id}/members/${user_id}`, { role: 'member' })
+	const as = { login, password, org_id: org.id }
+	const page = await open('/console/your-org', { as })
+	await page.getByRole('heading', { name: org.name }).waitFor()
+	await page.getByRole('region', { name: 'Credits' }).waitFor()
+	expect(await page.getByText('Latest runs').count()).toBe(0)
+	expect(await page.getByRole('navigation', { name: 'Places' }).getByRole('link').allTextContents()).toEqual([
+		'Dashboard',
+		'Your org',
+		'Plans',
+	])
+})

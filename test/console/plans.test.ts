@@ -1,0 +1,112 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { call, test, unique } from './test.ts'
+
+interface Plan {
+	id: string
+	name: string
+	display_name: string
+	entitlements: { key: string; value: string; value_type: string }[]
+}
+
+const createPlan = () =>
+	call<Plan>('POST', '/v1/plans', {
+		name: unique('plan'),
+		display_name: unique('Plan'),
+		entitlements: [
+			{ key: 'limit.org_members', value: '5', value_type: 'integer' },
+			{ key: 'mcp.stdio', value: 'false', value_type: 'boolean' },
+		],
+	})
+
+const read = (id: string) => call<Plan>('GET', `/v1/plans/${id}`)
+
+const subscribe = async (plan_id: string) => {
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Subscriber') })
+	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2099-01-01T00:00:00Z' }
+	const { id } = await call<{ id: string }>('POST', '/v1/subscriptions', { org_id: org.id, plan_id, ...period })
+	return { org, id }
+}
+
+test('a plan is made with the entitlements of another one', async ({ open }) => {
+	const other = await createPlan()
+	const name = unique('made')
+	const page = await open('/console/plans')
+	await page.getByRole('button', { name: 'New plan' }).click()
+	await page.getByLabel('Display name').fill('Made in a browser')
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.locator('[name="name"][aria-invalid="true"]').waitFor()
+	await page.getByLabel('Name', { exact: true }).fill(name)
+	await page.getByLabel('Entitlements').selectOption({ label: `Those of ${other.display_name}` })
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.getByText('Made in a browser is created').waitFor()
+	await page.waitForURL(/\/plans\/plan_/)
+	const made = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+	expect(made).toMatchObject({ name, entitlements: [{ key: 'limit.org_members' }, { key: 'mcp.stdio' }] })
+})
+
+test('entitlements are edited together, and a preview says whom it meets', async ({ open }) => {
+	const plan = await createPlan()
+	await subscribe(plan.id)
+	const page = await open(`/console/plans/${plan.id}`)
+	await page.getByText('1 org has it now').waitFor()
+	await page.getByRole('button', { name: 'Remove mcp.stdio' }).click()
+	await page.getByRole('button', { name: 'Add an entitlement' }).click()
+	await page.getByLabel('Entitlement', { exact: true }).nth(1).fill('credits.monthly_grant')
+	await page.getByLabel('Value').nth(1).fill('a lot')
+	await page.getByRole('button', { name: 'Review and save' }).click()
+	await page.locator('[name="entitlements.1.value"][aria-invalid="true"]').waitFor()
+	await page.getByLabel('Value').nth(1).fill('900')
+	await page.getByRole('button', { name: 'Review and save' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByText('1 org has this plan. It gets the new values at once.').waitFor()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('entitlements').waitFor()
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await page.getByText(`${plan.display_name} is changed`).waitFor()
+	expect((await read(plan.id)).entitlements).toMatchObject([
+		{ key: 'credits.monthly_grant', value: '900', value_type: 'integer' },
+		{ key: 'limit.org_members', value: '5' },
+	])
+})
+
+test('a plan that somebody else changed shows both, and saving again replaces theirs', async ({ open }) => {
+	const plan = await createPlan()
+	const page = await open(`/console/plans/${plan.id}`)
+	await page.getByLabel('Display name').fill('My draft')
+	await call('PATCH', `/v1/plans/${plan.id}`, { display_name: 'Their name' })
+	await page.getByRole('button', { name: 'Review and save' }).click()
+	await page.getByRole('alert').getByRole('cell', { name: 'Their name' }).waitFor()
+	expect(await page.getByLabel('Display name').inputValue()).toBe('My draft')
+	await page.getByRole('button', { name: 'Review and save' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+	await page.getByRole('heading', { name: 'My draft' }).waitFor()
+	expect((await read(plan.id)).display_name).toBe('My draft')
+})
+
+test('a plan with a subscription stays; one without is deleted and comes back by undo', async ({ open }) => {
+	const used = await createPlan()
+	const unused = await createPlan()
+	await subscribe(used.id)
+	const page = await open(`/console/plans/${used.id}`)
+	const askToDelete = async () => {
+		await page.getByRole('button', { name: 'Actions' }).click()
+		await page.getByRole('menuitem', { name: 'Delete' }).click()
+	}
+	await askToDelete()
+	await page.getByRole('dialog').getByText('A subscription refers to this plan').waitFor()
+	await page.goto(`/console/plans/${unused.id}`)
+	await askToDelete()
+	await page.getByLabel(`Type ${unused.name} to confirm`).fill(unused.name)
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await page.waitForURL(/\/console\/plans$/)
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await page.getByText('Undone', { exact: true }).waitFor()
+	expect((await read(unused.id)).entitlements).toHaveLength(2)
+})
+
+test('members see what each plan grants, and which one they have', async ({ open }) => {
+	const page = await open('/console/plans', { as: MEMBER })
+	await page.getByText('your plan', { exact: true }).waitFor()
+	await page.getByRole('table', { name: 'Enterprise' }).getByText('credits.monthly_grant').waitFor()
+	expect(await page.getByRole('button', { name: 'New plan' }).count()).toBe(0)
+})

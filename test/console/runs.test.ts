@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { call, test, unique } from './test.ts'
+
+interface Me {
+	org_id: string
+	orgs: { org_id: string; name: string }[]
+}
+
+/** An org with one run that has ended, and one that goes on. */
+async function withRuns() {
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Runner') })
+	await call('POST', '/v1/admin/credits/adjust', { org_id: org.id, amount: 1_000, note: null })
+	const model = unique('model')
+	const [ended, going] = [unique('run'), unique('run')]
+	const report = { org_id: org.id, model, total_input_tokens: 1_500, total_output_tokens: 500 }
+	await call('POST', '/v1/runtime/runs', [
+		{ ...report, run_id: ended, status: 'completed', total_cost_usd: 0.02, duration_ms: 5_210 },
+		{ ...report, run_id: going, status: 'running' },
+	])
+	return { org, model, ended, going }
+}
+
+test('runs are filtered by status, org, model and time, all in the address', async ({ open }) => {
+	const { org, model, ended, going } = await withRuns()
+	const page = await open('/console/runs')
+	const rows = page.getByRole('table', { name: 'Runs' }).locator('[data-row-link]')
+	await rows.nth(20).waitFor()
+	await page.getByRole('button', { name: 'Filter', exact: true }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('combobox', { name: 'Org' }).fill(org.name)
+	await page.getByRole('option', { name: org.name }).click()
+	await dialog.getByLabel('Model').fill(model)
+	await dialog.getByLabel('Began at or after').fill('2026-01-02T10:00')
+	await dialog.getByLabel('Began before').fill('2026-01-01T10:00')
+	await dialog.getByRole('button', { name: 'Show the runs' }).click()
+	await dialog.getByText('Must be after the first time').waitFor()
+	await dialog.getByLabel('Began before').fill('2099-01-01T10:00')
+	await dialog.getByRole('button', { name: 'Show the runs' }).click()
+	await page.waitForURL((url) => url.searchParams.get('from') === '2026-01-02T09:00:00.000Z')
+	await rows.nth(2).waitFor({ state: 'detached' })
+	expect((await rows.locator('code').allTextContents()).toSorted()).toEqual([ended, going].toSorted())
+
+	await page.getByRole('link', { name: 'Running' }).click()
+	await page.waitForURL(/status=running/)
+	await page.getByRole('link', { name: ended }).waitFor({ state: 'detached' })
+	await page.getByRole('link', { name: `Remove the filter Model: ${model}` }).click()
+	await page.waitForURL((url) => !url.searchParams.has('model'))
+	await page.reload()
+	await page.getByRole('link', { name: `Remove the filter Org: ${org.name}` }).waitFor()
+	expect(await rows.locator('code').allTextContents()).toEqual([going])
+})
+
+test('a run shows what it cost and what it took from the balance', async ({ open }) => {
+	const { org, ended, going } = await withRuns()
+	const page = await open(`/console/runs/${ended}`)
+	await page.getByRole('region', { name: 'Cost' }).getByText('$0.0200').waitFor()
+	await page.getByRole('region', { name: 'Took' }).getByText('5.2 s').waitFor()
+	await page.getByRole('table', { name: 'Ledger entries' }).getByRole('cell', { name: '-20', exact: true }).waitFor()
+	await page.getByRole('link', { name: org.name }).click()
+	await page.getByRole('heading', { name: org.name }).waitFor()
+	await page.goto(`/console/runs/${going}`)
+	await page.getByText('It goes on').waitFor()
+	await page.getByText('No ledger entries').waitFor()
+})
+
+test('an owner sees the runs of the own org only', async ({ open }) => {
+	const { ended } = await withRuns()
+	const { org_id, orgs } = await call<Me>('GET', '/v1/me', undefined, MEMBER)
+	const own = orgs.find((org) => org.org_id === org_id)?.name ?? ''
+	const page = await open('/console/runs', { as: MEMBER })
+	await page.locator('[data-row-link]').first().click()
+	await page.waitForURL(/runs\/run_/)
+	await page.getByRole('definition').filter({ hasText: own }).waitFor()
+	await page.getByRole('table', { name: 'Ledger entries' }).or(page.getByText('No ledger entries')).waitFor()
+	expect(await page.getByRole('link', { name: 'Other runs of this org' }).count()).toBe(0)
+	await page.goto(`/console/runs/${ended}`)
+	await page.getByText('This does not exist').waitFor()
+})

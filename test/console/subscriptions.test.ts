@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { call, test, unique } from './test.ts'
+
+interface Subscription {
+	id: string
+	plan_id: string
+	status: string
+	current_period_end: string
+}
+
+const subscriptionsOf = (org_id: string) => call<Subscription[]>('GET', `/v1/subscriptions?org_id=${org_id}`)
+
+test('an org is subscribed after a preview, and the subscription cancelled and begun again', async ({ open }) => {
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Customer') })
+	const plan = await call<{ id: string; display_name: string }>('POST', '/v1/plans', {
+		name: unique('sold'),
+		display_name: unique('Sold'),
+		entitlements: [{ key: 'credits.monthly_grant', value: '700', value_type: 'integer' }],
+	})
+	const page = await open('/console/subscriptions')
+	await page.getByRole('button', { name: 'Subscribe an org' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Plan', { exact: true }).selectOption({ label: plan.display_name })
+	await dialog.getByRole('button', { name: 'Check' }).click()
+	await dialog.locator('[role="combobox"][aria-invalid="true"]').waitFor()
+	await dialog.getByRole('combobox', { name: 'Org' }).fill(org.name)
+	await page.getByRole('option', { name: org.name }).click()
+	await dialog.getByRole('radio', { name: 'A year' }).check()
+	await dialog.getByRole('button', { name: 'Check' }).click()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('subscription.created').waitFor()
+	expect(await subscriptionsOf(org.id)).toEqual([])
+	await dialog.getByRole('button', { name: 'Change it' }).click()
+	await dialog.getByRole('radio', { name: 'A month' }).check()
+	await dialog.getByRole('button', { name: 'Check' }).click()
+	await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
+	await page.getByRole('heading', { name: `${org.name}: ${plan.display_name}` }).waitFor()
+	await page.getByText(/, (in \d+ days|in 1 mo|next mo)/).waitFor()
+	const [made] = await subscriptionsOf(org.id)
+	expect(made).toMatchObject({ plan_id: plan.id, status: 'active' })
+	const days = (Date.parse(made?.current_period_end ?? '') - Date.now()) / 86_400_000
+	expect(days).toBeGreaterThan(27)
+	expect(days).toBeLessThan(32)
+	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: expect.any(Number) })
+
+	await page.getByRole('button', { name: 'Cancel it' }).click()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('subscription.cancelled').waitFor()
+	await dialog.getByRole('button', { name: 'Cancel it' }).click()
+	await page.getByText('The subscription is cancelled').waitFor()
+	expect(await subscriptionsOf(org.id)).toMatchObject([{ status: 'cancelled' }])
+
+	await page.getByRole('button', { name: 'Subscribe again' }).click()
+	await dialog.getByRole('button', { name: 'Check' }).click()
+	await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
+	await page.getByRole('button', { name: 'Cancel it' }).waitFor()
+	expect(await subscriptionsOf(org.id)).toMatchObject([
+		{ plan_id: plan.id, status: 'active' },
+		{ plan_id: plan.id, status: 'cancelled' },
+	])
+	await page.goto(`/console/orgs/${org.id}?tab=plan`)
+	await page.getByRole('table', { name: 'Subscriptions' }).getByText('active').waitFor()
+	await page
+		.getByRole('table', { name: 'What the org may use' })
+		.getByRole('row', { name: /credits.monthly_grant.*700.*plan/ })
+		.waitFor()
+})
