@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { at, root } from './root.ts'
+import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
 import { plans } from './routes/plans.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
@@ -22,7 +23,7 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans]),
+	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

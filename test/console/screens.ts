@@ -1,5 +1,6 @@
 import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
+import { billing } from './screens/billing.ts'
 import { customers } from './screens/customers.ts'
 import { plans } from './screens/plans.ts'
 
@@ -30,4 +31,5 @@ export const SCREENS: Screen[] = [
 	{ name: 'refused', path: '/console/users', as: MEMBER },
 	...customers,
 	...plans,
+	...billing,
 ]

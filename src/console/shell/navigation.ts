@@ -10,6 +10,8 @@ export interface Place {
 	icon: IconName
 	/** Who may see it. The API decides again at every call. */
 	access: 'signed_in' | Permission
+	/** Who may see the screens below it, where they need more. */
+	below?: Permission
 	/** Other words under which the palette finds it. */
 	also?: string
 	/** Reached by the account menu, so the sidebar leaves it out. */
@@ -58,6 +60,19 @@ export const GROUPS: Group[] = [
 			},
 		],
 	},
+	{
+		title: t.groups.billing,
+		places: [
+			{
+				to: '/credits',
+				label: t.places.credits,
+				icon: 'credits',
+				access: 'signed_in',
+				below: 'platform_admin',
+				also: 'balance ledger redeem adjust',
+			},
+		],
+	},
 ]
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)
@@ -65,5 +80,12 @@ export const PLACES = GROUPS.flatMap(({ places }) => places)
 export const maySee = (place: Place, me: Me) => place.access === 'signed_in' || me.permissions.includes(place.access)
 
 /** The place that a path belongs to: `/users/usr_1` belongs to `/users`. */
-export const placeOf = (path: string): Place | undefined =>
+const placeOf = (path: string): Place | undefined =>
 	PLACES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)))
+
+/** The permission that a screen needs and the user lacks. */
+export function lackingAt(path: string, me: Me): Permission | undefined {
+	const place = placeOf(path)
+	const access = place?.below && path !== place.to ? place.below : (place?.access ?? 'signed_in')
+	return access === 'signed_in' || me.permissions.includes(access) ? undefined : access
+}

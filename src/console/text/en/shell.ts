@@ -7,6 +7,8 @@ export const shell = {
 	groups: {
 		customers: 'Customers',
 		platform: 'Platform',
+		billing: 'Billing',
+		messages: 'Messages',
 		guard: 'Guard',
 		settings: 'Settings',
 	},
@@ -14,6 +16,12 @@ export const shell = {
 		dashboard: 'Dashboard',
 		users: 'Users',
 		feature_flags: 'Feature flags',
+		credits: 'Credits',
+		redemption_codes: 'Redemption codes',
+		invite_codes: 'Invite codes',
+		referrals: 'Referrals',
+		broadcasts: 'Broadcasts',
+		email: 'E-mail',
 		account: 'Your account',
 	},
 	account: {

@@ -1,0 +1,27 @@
+import { useParams } from '@tanstack/react-router'
+import { useOrgName } from '../orgs/org-name.tsx'
+import { credits as t } from '../text/en/credits.ts'
+import { Id } from '../ui/copy.tsx'
+import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { AdjustForm } from './adjust-form.tsx'
+import { BalanceFigures } from './balance-figures.tsx'
+import { Movements } from './movements.tsx'
+
+/** The credits of any org. */
+export function OrgCredits() {
+	const { org_id } = useParams({ from: '/credits/$org_id' })
+	const name = useOrgName(org_id) ?? org_id
+	return (
+		<Page title={name} hint={<Id text={org_id} />} up={{ label: t.title, link: { to: '/credits' } }}>
+			<Columns kind="wide-first">
+				<Stack>
+					<BalanceFigures org_id={org_id} />
+					<Movements org_id={org_id} />
+				</Stack>
+				<Panel title={t.adjust.title}>
+					<AdjustForm org_id={org_id} org={name} />
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}
