@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { at, root } from './root.ts'
 import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
+import { messages } from './routes/messages.ts'
 import { plans } from './routes/plans.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
@@ -23,7 +24,7 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing]),
+	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing, ...messages]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

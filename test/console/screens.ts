@@ -2,6 +2,7 @@ import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
 import { billing } from './screens/billing.ts'
 import { customers } from './screens/customers.ts'
+import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
 
 /** Every screen, by the groups of the sidebar. */
@@ -32,4 +33,5 @@ export const SCREENS: Screen[] = [
 	...customers,
 	...plans,
 	...billing,
+	...messages,
 ]

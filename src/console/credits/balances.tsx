@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, data, page, type Schema } from '../api.ts'
 import { credits as t } from '../text/en/credits.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -25,7 +26,8 @@ const COLUMNS: Column<Row>[] = [
 	{ title: t.columns.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium' },
 	{
 		title: t.columns.balance,
-		cell: ({ org_id, balance }) => (balance === undefined ? <BalanceOf org_id={org_id} /> : number(balance)),
+		cell: ({ org_id, balance }) =>
+			balance === undefined ? <BalanceOf org_id={org_id} /> : <Balance value={balance} />,
 		isAtEnd: true,
 	},
 ]
@@ -102,5 +104,8 @@ function BalanceOf({ org_id }: { org_id: string }) {
 		queryKey: ['credits', org_id, 'balance'],
 		queryFn: () => data(api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } })),
 	})
-	return account ? number(account.balance) : '…'
+	return account ? <Balance value={account.balance} /> : '…'
 }
+
+const Balance = ({ value }: { value: number }) =>
+	value === 0 ? <Badge tone="warn">{t.exhausted}</Badge> : number(value)

@@ -15,6 +15,9 @@ import { totalsAfter } from './totals.ts'
 
 const t = credits.every
 
+/** On a phone the forecast is below both forms. */
+const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
+
 const REFRESHES = ['credits', 'audit-logs']
 
 /** Changes of all balances at once. A form works out what would change; the button of its forecast makes the change. */
@@ -103,7 +106,9 @@ export function EveryBalance() {
 					</Panel>
 				</Stack>
 				{forecast ? (
-					<ForecastPanel forecast={forecast} />
+					<div ref={reveal}>
+						<ForecastPanel forecast={forecast} />
+					</div>
 				) : (
 					<Panel title={t.preview_title}>
 						<Notice

@@ -20,27 +20,33 @@ const t = credits.ledger
 type Movement = Schema<'LedgerEntry'>
 
 const COLUMNS: Column<Movement>[] = [
-	{ title: t.movement, cell: ({ type, note }) => <Named type={type} note={note} /> },
-	{ title: t.reference, cell: (row) => <Reference movement={row} />, from: 'wide' },
+	{ title: t.movement, cell: (movement) => <Named movement={movement} /> },
 	{
 		title: t.amount,
 		cell: ({ amount }) => <span className={amount > 0 ? styles.gain : undefined}>{signed(amount)}</span>,
 		isAtEnd: true,
 	},
 	{ title: t.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true, from: 'medium' },
 ]
 
-const Named = ({ type, note }: Pick<Movement, 'type' | 'note'>) => (
-	<span className={styles.movement} title={note ?? undefined}>
-		{credits.types[type]}
-		{note && <span className={styles.note}>{note}</span>}
+/** The kind of a movement, and below it why it happened. A narrow table has no column for the time, so it is here too. */
+const Named = ({ movement }: { movement: Movement }) => (
+	<span className={styles.movement}>
+		<span>{credits.types[movement.type]}</span>
+		<span className={styles.why}>
+			<span className={styles.time}>
+				<Ago time={movement.created_at} />
+			</span>
+			{movement.note && <span title={movement.note}>{movement.note}</span>}
+			<Reference movement={movement} />
+		</span>
 	</span>
 )
 
 /** What a movement was for. It narrows the ledger to that. */
 function Reference({ movement: { reference_type, reference_id } }: { movement: Movement }) {
-	if (!reference_type || !reference_id) return '–'
+	if (!reference_type || !reference_id) return null
 	const name = `${words(reference_type)} ${reference_id}`
 	return (
 		<Link
@@ -108,7 +114,6 @@ export function Movements({ org_id }: { org_id?: string }) {
 					onRetry={() => void refetch()}
 					isStale={isPlaceholderData}
 					expected={ROWS}
-					isDense
 					empty={
 						<Notice
 							icon="credits"

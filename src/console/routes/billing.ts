@@ -37,5 +37,56 @@ const orgCredits = createRoute({
 	component: lazyRouteComponent(() => import('../credits/org-credits.tsx'), 'OrgCredits'),
 })
 
+const redemptionCodes = createRoute({
+	...at('/redemption-codes'),
+	validateSearch: (raw): ListSearch & { type?: string | undefined } => ({
+		...listSearch(raw),
+		type: textIn(raw, 'type'),
+	}),
+	component: lazyRouteComponent(() => import('../redemption-codes/redemption-codes.tsx'), 'RedemptionCodes'),
+})
+
+const redemptionCode = createRoute({
+	...at('/redemption-codes/$code_id'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../redemption-codes/redemption-code.tsx'), 'RedemptionCode'),
+})
+
+const inviteCodes = createRoute({
+	...at('/invite-codes'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../invite-codes/invite-codes.tsx'), 'InviteCodes'),
+})
+
+const inviteCode = createRoute({
+	...at('/invite-codes/$code_id'),
+	component: lazyRouteComponent(() => import('../invite-codes/invite-code.tsx'), 'InviteCode'),
+})
+
+const referrals = createRoute({
+	...at('/referrals'),
+	validateSearch: (raw): { cursor?: string | undefined; inviter_user_id?: string | undefined } => ({
+		cursor: textIn(raw, 'cursor'),
+		inviter_user_id: textIn(raw, 'inviter_user_id'),
+	}),
+	component: lazyRouteComponent(() => import('../referrals/referrals.tsx'), 'Referrals'),
+})
+
+const referralTree = createRoute({
+	...at('/referrals/$user_id'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../referrals/referral-tree.tsx'), 'ReferralTree'),
+})
+
 /** Credits, and the codes and invitations that bring them. */
-export const billing = [credits, everyBalance, orgCredits] as const
+export const billing = [
+	credits,
+	everyBalance,
+	orgCredits,
+	redemptionCodes,
+	redemptionCode,
+	inviteCodes,
+	inviteCode,
+	referrals,
+	referralTree,
+] as const

@@ -71,6 +71,41 @@ export const GROUPS: Group[] = [
 				below: 'platform_admin',
 				also: 'balance ledger redeem adjust',
 			},
+			{
+				to: '/redemption-codes',
+				label: t.places.redemption_codes,
+				icon: 'codes',
+				access: 'platform_admin',
+				also: 'vouchers batch csv',
+			},
+			{
+				to: '/invite-codes',
+				label: t.places.invite_codes,
+				icon: 'invite',
+				access: 'signed_in',
+				below: 'platform_admin',
+				also: 'invitation registration',
+			},
+			{
+				to: '/referrals',
+				label: t.places.referrals,
+				icon: 'users',
+				access: 'platform_admin',
+				also: 'invited rewards tree',
+			},
+		],
+	},
+	{
+		title: t.groups.messages,
+		places: [
+			{
+				to: '/broadcasts',
+				label: t.places.broadcasts,
+				icon: 'broadcast',
+				access: 'platform_admin',
+				also: 'announcement notify message',
+			},
+			{ to: '/email', label: t.places.email, icon: 'mail', access: 'platform_admin', also: 'smtp mail server' },
 		],
 	},
 ]

@@ -15,6 +15,12 @@ export interface Thing {
 /** Where a thing of each kind is shown. A kind that is not here is not found by the palette. */
 export const KINDS: Record<string, { icon: IconName; link: (thing: Thing) => LinkProps }> = {
 	user: { icon: 'users', link: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }) },
+	invite_code: { icon: 'invite', link: ({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } }) },
+	redemption_code: { icon: 'codes', link: ({ id }) => ({ to: '/redemption-codes/$code_id', params: { code_id: id } }) },
+	broadcast: {
+		icon: 'broadcast',
+		link: ({ id }) => ({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
+	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
 }
 
