@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { call, test } from './test.ts'
 
@@ -10,6 +10,21 @@ interface Config {
 }
 
 const config = () => call<Config>('GET', '/v1/admin/email/config')
+
+interface AuditRow {
+	id: string
+	action: string
+	reverts: string | null
+	reverted_by: string | null
+}
+
+// The instance belongs to all files, so it gets its settings back, the newest change first.
+afterAll(async () => {
+	const rows = await call<AuditRow[]>('GET', '/v1/admin/audit-logs?limit=100')
+	const changes = rows.filter((row) => row.action.startsWith('email_config.') && !row.reverts && !row.reverted_by)
+	for (const { id } of changes) await call('POST', `/v1/admin/audit-logs/${id}/revert`, {})
+	expect(await config()).toMatchObject({ smtp_host: null, smtp_pass_set: false })
+})
 
 test('settings are checked, previewed, saved, tried and undone', async ({ open }) => {
 	const page = await open('/console/email')
@@ -54,9 +69,13 @@ test('settings are checked, previewed, saved, tried and undone', async ({ open }
 	await page.getByRole('dialog').getByRole('button', { name: 'Remove the password' }).click()
 	await page.getByText('The password is removed').waitFor()
 	expect(await config()).toMatchObject({ smtp_host: 'smtp.example.com', smtp_pass_set: false })
+	await page.getByRole('button', { name: 'Undo' }).last().click()
+	await page.getByText('Undone').waitFor()
+	expect(await config()).toMatchObject({ smtp_pass_set: true })
 })
 
 test('a change by somebody else keeps the draft', async ({ open }) => {
+	await call('PUT', '/v1/admin/email/config', { from: 'plinth@example.com', smtp_host: 'smtp.example.com' })
 	const page = await open('/console/email')
 	await page.getByText('ready', { exact: true }).waitFor()
 	await page.getByLabel('Sender').fill('mine@example.com')

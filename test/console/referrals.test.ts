@@ -1,4 +1,4 @@
-import { inject, expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { call, register, test, unique } from './test.ts'
 
 /** Registers a user by the invite code of another one. */
@@ -8,7 +8,7 @@ async function invitedBy(inviter: { login: string; password: string }) {
 	const password = 'correct horse 1'
 	const answer = await fetch(`${inject('address')}/v1/auth/register`, {
 		method: 'POST',
-		body: JSON.stringify({ login, password, username: login, invite_code: code }),
+		body: JSON.stringify({ login, password, email: `${login}@example.com`, username: login, invite_code: code }),
 	})
 	expect(answer.status).toBe(201)
 	return { login, password, user_id: ((await answer.json()) as { user_id: string }).user_id }

@@ -5,6 +5,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useTrial } from '../change/trial.ts'
 import { OrgField } from '../orgs/org-field.tsx'
+import { OrgName } from '../orgs/org-name.tsx'
 import { broadcasts } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
@@ -69,8 +70,17 @@ export function Compose() {
 		const found = await trial.run(draft)
 		if (!found) return
 		ask({
-			title: broadcasts.ask.title(isToAll ? broadcasts.ask.everybody : t.to_org.toLowerCase()),
-			body: broadcasts.ask.body(found.effects.join(' ')),
+			title: isToAll ? broadcasts.ask.to_all : broadcasts.ask.to_org,
+			body: (
+				<>
+					{found.effects.join(' ')} {broadcasts.ask.body}{' '}
+					{!isToAll && (
+						<>
+							{broadcasts.ask.in_org} <OrgName org_id={draft.target} />
+						</>
+					)}
+				</>
+			),
 			action: broadcasts.ask.confirm,
 			hasNoPreview: true,
 			change: send,

@@ -13,7 +13,6 @@ export const broadcasts = {
 	},
 	empty: 'No broadcasts yet',
 	empty_hint: 'Write one, and see who gets it before you send it.',
-	unknown: 'not planned yet',
 	sent_of: (sent: string, all: string) => `${sent} of ${all}`,
 	compose: {
 		action: 'New broadcast',
@@ -44,10 +43,10 @@ export const broadcasts = {
 		now: 'just now',
 	},
 	ask: {
-		title: (who: string) => `Send it to ${who}?`,
-		members: (org: string) => `the members of ${org}`,
-		everybody: 'everybody',
-		body: (effect: string) => `${effect} Only active users count. You can delete it later, which hides it from all.`,
+		to_all: 'Send it to everybody?',
+		to_org: 'Send it to the members of one org?',
+		in_org: 'Org:',
+		body: 'Only active users count. You can delete it later, which hides it from all.',
 		confirm: 'Send',
 		done: 'The broadcast is on its way',
 	},
@@ -73,5 +72,4 @@ export const broadcasts = {
 		body: 'It disappears from every bell, also from those who have read it. What is not sent yet is not sent.',
 		done: 'The broadcast is deleted',
 	},
-	actions: 'Actions',
 } as const

@@ -16,7 +16,6 @@ export const credits = {
 	balance_hint: 'credits',
 	newest: 'Newest movement',
 	no_movement: 'None yet',
-	actions: 'Actions',
 	verify: {
 		action: 'Add up all ledgers',
 		title: 'Balances against ledgers',

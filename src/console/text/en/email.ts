@@ -5,7 +5,6 @@ export const email = {
 	states: { configured: 'ready', not_configured: 'not set up' },
 	status: {
 		title: 'Status',
-		state: 'State',
 		from: 'Sender',
 		source: 'Settings from',
 		sources: {

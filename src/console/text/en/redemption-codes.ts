@@ -44,7 +44,6 @@ export const redemptionCodes = {
 		hint: 'They stay in the list, so nothing is lost when you close this.',
 		batch: 'Batch',
 		holds: 'Each holds',
-		first: 'First code',
 		list: 'Codes',
 		copy: 'all codes',
 		more: (count: string) => `and ${count} more`,
@@ -77,5 +76,4 @@ export const redemptionCodes = {
 		off_body: 'Nobody can redeem it until you activate it again. Credits that it has brought stay.',
 		done: (code: string, on: boolean) => `${code} is ${on ? 'active' : 'inactive'}`,
 	},
-	actions: 'Actions',
 } as const
