@@ -136,3 +136,8 @@ test('the owner of an org sees its own ledger, and a platform admin too', async 
 	await admin.waitForURL(/of=org/)
 	await admin.getByRole('heading', { name: 'Movements' }).waitFor()
 })
+
+test('an unknown org is a page that says so', async ({ open }) => {
+	const page = await open('/console/credits/org_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByRole('heading', { name: 'This does not exist' }).waitFor()
+})

@@ -77,7 +77,12 @@ test('a code says who has redeemed it, and is deactivated after a preview', asyn
 	})
 	await call('POST', '/v1/me/redeem', { code: code?.code }, person)
 	const me = await call<{ orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
-	const page = await open(`/console/redemption-codes/${code?.id}`)
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill(code?.code ?? '')
+	await page.getByRole('option', { name: new RegExp(code?.code ?? '') }).click()
+	await page.waitForURL(new RegExp(`/redemption-codes/${code?.id}$`))
 	await page.getByText('1 of 5').waitFor()
 	await page
 		.getByRole('table', { name: 'Redeemed by' })

@@ -7,6 +7,7 @@ import { broadcasts as t } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
 import { Json } from '../ui/json.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
@@ -39,11 +40,11 @@ export function Broadcast() {
 	})
 	if (error && !found) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!found) return <PageSkeleton />
-	const { id, title, body, type, payload, status, target_id, created_at, created_by } = found.value
+	const { id, title, body, type, payload, status, target_id, sent_count, created_at, created_by } = found.value
 	const askToRemove = () =>
 		ask({
 			title: t.remove.title(title),
-			body: t.remove.body,
+			body: t.remove.body(number(sent_count)),
 			action: t.remove.action,
 			isDanger: true,
 			typed: title,

@@ -1,5 +1,11 @@
+import type { Page } from 'playwright-core'
 import { ADMIN } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, type Screen } from '../screen.ts'
+
+const openSent = async (page: Page) => {
+	await page.getByRole('link', { name: 'Maintenance on Saturday' }).click()
+	await page.getByRole('heading', { name: 'Progress' }).waitFor()
+}
 
 export const messages: Screen[] = [
 	{ name: 'broadcasts', path: '/console/broadcasts', as: ADMIN },
@@ -14,13 +20,13 @@ export const messages: Screen[] = [
 			await dialog('Send…')(page)
 		},
 	},
-	{ name: 'broadcast', path: '/console/broadcasts', as: ADMIN, before: firstRow },
+	{ name: 'broadcast', path: '/console/broadcasts', as: ADMIN, before: openSent },
 	{
 		name: 'broadcast-delete',
 		path: '/console/broadcasts',
 		as: ADMIN,
 		before: async (page) => {
-			await firstRow(page)
+			await openSent(page)
 			await dialog('Delete')(page)
 		},
 	},

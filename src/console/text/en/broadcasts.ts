@@ -69,7 +69,8 @@ export const broadcasts = {
 	remove: {
 		action: 'Delete',
 		title: (title: string) => `Delete “${title}”?`,
-		body: 'It disappears from every bell, also from those who have read it. What is not sent yet is not sent.',
+		body: (sent: string) =>
+			`Notifications that disappear from the bells, read ones too: ${sent}. What is not sent yet is not sent.`,
 		done: 'The broadcast is deleted',
 	},
 } as const
