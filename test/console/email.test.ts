@@ -23,7 +23,7 @@ afterAll(async () => {
 	const rows = await call<AuditRow[]>('GET', '/v1/admin/audit-logs?limit=100')
 	const changes = rows.filter((row) => row.action.startsWith('email_config.') && !row.reverts && !row.reverted_by)
 	for (const { id } of changes) await call('POST', `/v1/admin/audit-logs/${id}/revert`, {})
-	expect(await config()).toMatchObject({ smtp_host: null, smtp_pass_set: false })
+	if ((await config()).smtp_host !== null) throw new Error('The e-mail settings are not set back')
 })
 
 test('settings are checked, previewed, saved, tried and undone', async ({ open }) => {

@@ -24,18 +24,13 @@ export function Progress({ broadcast }: { broadcast: Broadcast }) {
 	)
 }
 
-function sentenceOf({ status, sent_count, recipient_count }: Broadcast): string {
-	const sent = number(sent_count)
-	switch (status) {
-		case 'pending':
-			return t.pending
-		case 'sending':
-			return t.sending(sent, recipient_count === null ? '…' : number(recipient_count))
-		case 'completed':
-			return t.completed(sent)
-		case 'failed':
-			return t.failed(sent)
-		case 'cancelled':
-			return t.cancelled(sent)
-	}
+const SENTENCES: Record<Broadcast['status'], (sent: string, all: string) => string> = {
+	pending: () => t.pending,
+	sending: t.sending,
+	completed: t.completed,
+	failed: t.failed,
+	cancelled: t.cancelled,
 }
+
+const sentenceOf = ({ status, sent_count, recipient_count }: Broadcast) =>
+	SENTENCES[status](number(sent_count), recipient_count === null ? '…' : number(recipient_count))

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
@@ -39,29 +39,23 @@ interface ConfigFormProps {
 export function ConfigForm({ config: { value: config, etag }, source }: ConfigFormProps) {
 	const ask = useAsk()
 	const [draft, setDraft] = useState<Change>()
-	const [version, setVersion] = useState(0)
-	const isSaved = useRef(false)
+	// The API fills in the port of a mode, so a saved form begins again with what is stored. Any other new tag keeps the draft.
+	const [base, setBase] = useState({ etag, isSaved: false })
+	if (base.isSaved && base.etag !== etag) setBase({ etag, isSaved: false })
 	const save = useChange({
 		send: (body: Change, headers) => api.PUT('/v1/admin/email/config', { body, headers }),
 		etag,
 		refreshes: ['email', 'audit-logs'],
 		done: (_, { smtp_pass }) => (smtp_pass === null ? email.password.removed : t.saved),
 		canUndo: true,
-		onDone: () => {
-			isSaved.current = true
-		},
+		onDone: () => setBase({ etag, isSaved: true }),
 	})
 	const trial = useTrial(save, 'email')
-	useEffect(() => {
-		// The API fills in the port of a mode, so a saved form begins again with what is stored.
-		if (isSaved.current) setVersion((count) => count + 1)
-		isSaved.current = false
-	}, [etag])
-
 	const submit = async (form: Values) => {
 		const whole = changeOf(form)
 		const input = source === 'db' ? changed({ ...config, smtp_user: config.smtp_user ?? '' }, whole) : whole
 		setDraft(input)
+		setBase((old) => ({ ...old, isSaved: false }))
 		const found = await trial.run(input)
 		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, canGuard: true, change: save, input })
 	}
@@ -79,7 +73,7 @@ export function ConfigForm({ config: { value: config, etag }, source }: ConfigFo
 	const { from, smtp_host, smtp_port, smtp_tls_mode, smtp_user, smtp_pass_set } = config
 	return (
 		<Form
-			key={version}
+			key={base.etag}
 			label={t.title}
 			onSubmit={(form) => void submit(form)}
 			refusal={refusal}

@@ -22,7 +22,6 @@ export function CreateCodes({ onClose, onCreated }: { onClose: () => void; onCre
 		send: (body: Schema<'CreateRedemptionCodes'>, headers) =>
 			api.POST('/v1/admin/redemption-codes/batch', { body, headers }),
 		refreshes: ['redemption-codes', 'audit-logs'],
-		done: ({ length }) => t.done(length),
 		onDone: (codes) => {
 			onClose()
 			onCreated(codes)

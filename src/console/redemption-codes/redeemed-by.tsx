@@ -23,7 +23,7 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 ]
 
 /** The orgs that have redeemed a code. The API has no list of them, so the audit log says it. */
-export function RedeemedBy({ code_id }: { code_id: string }) {
+export function RedeemedBy({ code_id, isUsed }: { code_id: string; isUsed: boolean }) {
 	const { cursor } = useSearch({ from: '/redemption-codes/$code_id' })
 	const { data, error, refetch } = useQuery({
 		queryKey: ['audit-logs', code_id, 'redeemed', cursor],
@@ -45,7 +45,7 @@ export function RedeemedBy({ code_id }: { code_id: string }) {
 				error={error}
 				onRetry={() => void refetch()}
 				expected={3}
-				empty={<Notice icon="codes" title={t.empty} hint={t.empty_hint} />}
+				empty={<Notice icon="codes" title={isUsed ? t.gone : t.empty} hint={isUsed ? t.gone_hint : t.empty_hint} />}
 			/>
 			<Paging next={data?.next} />
 		</Panel>

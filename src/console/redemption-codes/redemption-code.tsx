@@ -56,7 +56,7 @@ export function RedemptionCode() {
 			actions={<Button onClick={askToTurn}>{t.turn.action(!is_active)}</Button>}
 		>
 			<Columns kind="wide-first">
-				<RedeemedBy code_id={code_id} />
+				<RedeemedBy code_id={code_id} isUsed={found.value.use_count > 0} />
 				<Panel title={t.facts.title}>
 					<Facts
 						facts={[

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import fields from './field.module.css'
 import styles from './period-filter.module.css'
 
@@ -31,10 +31,10 @@ export const PeriodFilter = ({ from, to }: { from: string; to: string }) => (
 function Day({ name, label }: { name: keyof Period; label: string }) {
 	const navigate = useNavigate()
 	const day = (useSearch({ strict: false }) as Period)[name] ?? ''
-	const [text, setText] = useState(day)
-	useEffect(() => setText(day), [day])
+	// What is typed counts until the address changes, by this field or by the back button.
+	const [typed, setTyped] = useState({ over: day, text: day })
 	const change = (value: string) => {
-		setText(value)
+		setTyped({ over: day, text: value })
 		// While a year is typed, its first digits are a year too.
 		if (value !== '' && value < '2000') return
 		void navigate({
@@ -49,7 +49,7 @@ function Day({ name, label }: { name: keyof Period; label: string }) {
 			<input
 				type="date"
 				className={fields.input}
-				value={text}
+				value={typed.over === day ? typed.text : day}
 				max="9999-12-31"
 				onChange={(event) => change(event.target.value)}
 			/>

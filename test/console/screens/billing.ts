@@ -59,11 +59,7 @@ export const billing: Screen[] = [
 		path: '/console/redemption-codes?q=partners',
 		as: ADMIN,
 		before: async (page) => {
-			await page
-				.getByRole('row', { name: /used up|3 of 5/ })
-				.first()
-				.locator('[data-row-link]')
-				.click()
+			await page.locator('[data-row-link]').last().click()
 			await page.getByRole('heading', { name: 'Redeemed by' }).waitFor()
 		},
 	},

@@ -37,7 +37,6 @@ export const redemptionCodes = {
 		expires_hint: 'Leave it empty for codes that never expire.',
 		batch_id: 'Name of the batch',
 		batch_hint: 'For example spring-campaign. The search finds it. Plinth makes one when it is empty.',
-		done: (count: number) => (count === 1 ? '1 code is created' : `${count} codes are created`),
 	},
 	created: {
 		title: (count: number) => (count === 1 ? '1 new code' : `${count} new codes`),
@@ -66,6 +65,8 @@ export const redemptionCodes = {
 		org: 'Org',
 		user: 'User',
 		when: 'When',
+		gone: 'The audit log has none of them',
+		gone_hint: 'It keeps a redemption for 400 days.',
 		empty: 'Nobody has redeemed it yet',
 		empty_hint: 'Hand the code out. A user redeems it on the page of its credits.',
 	},
