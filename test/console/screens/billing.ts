@@ -74,12 +74,21 @@ export const billing: Screen[] = [
 				.locator('[data-row-link]')
 				.click()
 			await dialog('Deactivate')(page)
+			await page.getByRole('region', { name: 'What will change' }).waitFor()
 		},
 	},
 	{ name: 'invite-codes', path: '/console/invite-codes', as: ADMIN },
 	{ name: 'invite-codes-none', path: '/console/invite-codes?q=no-code-has-this', as: ADMIN },
 	{ name: 'invite-codes-own', path: '/console/invite-codes', as: MEMBER },
-	{ name: 'invite-codes-replace', path: '/console/invite-codes', as: MEMBER, before: dialog('Replace') },
+	{
+		name: 'invite-codes-replace',
+		path: '/console/invite-codes',
+		as: MEMBER,
+		before: async (page) => {
+			await dialog('Replace')(page)
+			await page.getByRole('region', { name: 'What will change' }).waitFor()
+		},
+	},
 	{ name: 'invite-code', path: '/console/invite-codes?q=ada.demo', as: ADMIN, before: firstRow },
 	{ name: 'referrals', path: '/console/referrals', as: ADMIN },
 	{

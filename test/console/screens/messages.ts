@@ -39,6 +39,7 @@ export const messages: Screen[] = [
 			await page.getByRole('textbox', { name: 'Sender' }).fill('Plinth <noreply@example.com>')
 			await page.getByRole('textbox', { name: 'Server' }).fill('smtp.example.com')
 			await dialog('Save…')(page)
+			await page.getByRole('region', { name: 'What will change' }).waitFor()
 		},
 	},
 ]
