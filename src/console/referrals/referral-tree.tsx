@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { referrals } from '../text/en/referrals.ts'
 import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
@@ -64,37 +66,42 @@ export function ReferralTree() {
 	)
 }
 
-function Branch({ nodes, childrenOf }: { nodes: Node[]; childrenOf: Map<string, Node[]> }) {
-	return (
-		<ul className={styles.branch}>
-			{nodes.map((node) => {
-				const below = childrenOf.get(node.user_id) ?? []
-				return (
-					<li key={node.user_id}>
-						{below.length === 0 ? (
-							<Name node={node} />
-						) : (
-							<details open={node.depth <= OPEN_DEPTH}>
-								<summary>
-									<Name node={node} /> <Badge>{t.children(number(below.length))}</Badge>
-								</summary>
-								<Branch nodes={below} childrenOf={childrenOf} />
-							</details>
-						)}
-					</li>
-				)
-			})}
-		</ul>
-	)
+interface BranchProps {
+	nodes: Node[]
+	childrenOf: Map<string, Node[]>
 }
 
-const Name = ({ node: { user_id, login, created_at } }: { node: Node }) => (
-	<span className={styles.node}>
-		<Link to="/users/$user_id" params={{ user_id }} className={styles.name}>
-			{login}
-		</Link>
-		<span className={styles.time}>
-			<Ago time={created_at} />
-		</span>
-	</span>
+const Branch = ({ nodes, childrenOf }: BranchProps) => (
+	<ul className={styles.branch}>
+		{nodes.map((node) => (
+			<One key={node.user_id} node={node} childrenOf={childrenOf} />
+		))}
+	</ul>
 )
+
+function One({ node: { user_id, login, depth, created_at }, childrenOf }: { node: Node } & Omit<BranchProps, 'nodes'>) {
+	const [isOpen, setIsOpen] = useState(depth <= OPEN_DEPTH)
+	const below = childrenOf.get(user_id) ?? []
+	return (
+		<li>
+			<div className={styles.node}>
+				{below.length > 0 && (
+					<IconButton
+						icon={isOpen ? 'minus' : 'plus'}
+						label={t.fold(login)}
+						aria-expanded={isOpen}
+						onClick={() => setIsOpen(!isOpen)}
+					/>
+				)}
+				<Link to="/users/$user_id" params={{ user_id }} className={styles.name}>
+					{login}
+				</Link>
+				{below.length > 0 && <Badge>{t.children(number(below.length))}</Badge>}
+				<span className={styles.time}>
+					<Ago time={created_at} />
+				</span>
+			</div>
+			{isOpen && below.length > 0 && <Branch nodes={below} childrenOf={childrenOf} />}
+		</li>
+	)
+}

@@ -22,6 +22,7 @@ export const referrals = {
 		depth_hint: 'from this user to the farthest one',
 		more: 'There are more users than one page shows, so the figures count this page only.',
 		up: 'Invited by',
+		fold: (login: string) => `Those whom ${login} invited`,
 		children: (count: string) => `${count} invited`,
 		empty: 'Nobody has come through this user yet',
 		empty_hint: 'Users appear here when they register with a code of this user.',
