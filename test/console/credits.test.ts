@@ -9,6 +9,7 @@ test('an org is found by its name, adjusted after a preview, and its ledger says
 	const page = await open('/console/credits')
 	await page.getByRole('table', { name: 'Credits' }).locator('tbody tr').nth(10).waitFor()
 	await page.getByRole('searchbox').fill(org.name)
+	await page.waitForURL(/q=Adjusted/)
 	await page.getByRole('link', { name: org.name }).click()
 	await page.waitForURL(new RegExp(`/credits/${org.id}$`))
 
