@@ -1,6 +1,8 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { at, root } from './root.ts'
+import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
+import { messages } from './routes/messages.ts'
 import { plans } from './routes/plans.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
@@ -22,7 +24,7 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans]),
+	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing, ...messages]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

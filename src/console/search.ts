@@ -2,10 +2,7 @@
 
 type Raw = Record<string, unknown>
 
-/**
- * A text, or undefined.
- * @public
- */
+/** A text, or undefined. */
 export function textIn(raw: Raw, name: string): string | undefined {
 	const value = raw[name]
 	return typeof value === 'string' && value !== '' ? value : undefined
@@ -14,6 +11,12 @@ export function textIn(raw: Raw, name: string): string | undefined {
 /** One of the given values, or undefined. */
 export const choiceIn = <Value extends string>(raw: Raw, name: string, values: readonly Value[]): Value | undefined =>
 	values.find((value) => value === raw[name])
+
+/** A day such as `2026-11-22`, or undefined. */
+export function dayIn(raw: Raw, name: string): string | undefined {
+	const value = textIn(raw, name)
+	return value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+}
 
 export interface ListSearch {
 	q?: string | undefined

@@ -1,7 +1,9 @@
 import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
+import { billing } from './screens/billing.ts'
 import { customers } from './screens/customers.ts'
 import { docs } from './screens/docs.ts'
+import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
 
 /** Every screen, by the groups of the sidebar. */
@@ -32,4 +34,6 @@ export const SCREENS: Screen[] = [
 	...customers,
 	...plans,
 	...docs,
+	...billing,
+	...messages,
 ]

@@ -85,8 +85,8 @@ function differences(before: unknown, after: unknown): [name: string, before: st
 		Record<string, unknown>,
 	]
 	return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-		.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
-		.map((name) => [name, textOf(old[name]), textOf(now[name])])
+		.map((name): [string, string, string] => [name, textOf(old[name]), textOf(now[name])])
+		.filter(([, before, after]) => before !== after)
 }
 
 export const textOf = (value: unknown) =>

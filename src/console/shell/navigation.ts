@@ -10,6 +10,8 @@ export interface Place {
 	icon: IconName
 	/** Who may see it. The API decides again at every call. */
 	access: 'signed_in' | Permission
+	/** Who may see the screens below it, where they need more. */
+	below?: Permission
 	/** Other words under which the palette finds it. */
 	also?: string
 	/** Reached by the account menu, so the sidebar leaves it out. */
@@ -77,6 +79,54 @@ export const GROUPS: Group[] = [
 			},
 		],
 	},
+	{
+		title: t.groups.billing,
+		places: [
+			{
+				to: '/credits',
+				label: t.places.credits,
+				icon: 'credits',
+				access: 'signed_in',
+				below: 'platform_admin',
+				also: 'balance ledger redeem adjust',
+			},
+			{
+				to: '/redemption-codes',
+				label: t.places.redemption_codes,
+				icon: 'codes',
+				access: 'platform_admin',
+				also: 'vouchers batch csv',
+			},
+			{
+				to: '/invite-codes',
+				label: t.places.invite_codes,
+				icon: 'invite',
+				access: 'signed_in',
+				below: 'platform_admin',
+				also: 'invitation registration',
+			},
+			{
+				to: '/referrals',
+				label: t.places.referrals,
+				icon: 'users',
+				access: 'platform_admin',
+				also: 'invited rewards tree',
+			},
+		],
+	},
+	{
+		title: t.groups.messages,
+		places: [
+			{
+				to: '/broadcasts',
+				label: t.places.broadcasts,
+				icon: 'broadcast',
+				access: 'platform_admin',
+				also: 'announcement notify message',
+			},
+			{ to: '/email', label: t.places.email, icon: 'mail', access: 'platform_admin', also: 'smtp mail server' },
+		],
+	},
 ]
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)
@@ -84,5 +134,12 @@ export const PLACES = GROUPS.flatMap(({ places }) => places)
 export const maySee = (place: Place, me: Me) => place.access === 'signed_in' || me.permissions.includes(place.access)
 
 /** The place that a path belongs to: `/users/usr_1` belongs to `/users`. */
-export const placeOf = (path: string): Place | undefined =>
+const placeOf = (path: string): Place | undefined =>
 	PLACES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)))
+
+/** The permission that a screen needs and the user lacks. */
+export function lackingAt(path: string, me: Me): Permission | undefined {
+	const place = placeOf(path)
+	const access = place?.below && path !== place.to ? place.below : (place?.access ?? 'signed_in')
+	return access === 'signed_in' || me.permissions.includes(access) ? undefined : access
+}

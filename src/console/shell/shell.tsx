@@ -10,7 +10,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Bell } from './bell.tsx'
-import { maySee, placeOf } from './navigation.ts'
+import { lackingAt } from './navigation.ts'
 import { Mark, Sidebar } from './sidebar.tsx'
 import styles from './shell.module.css'
 
@@ -82,12 +82,9 @@ function Frame() {
 }
 
 function Screen({ path }: { path: string }) {
-	const me = useMe()
-	const place = placeOf(path)
-	if (place && !maySee(place, me))
-		return (
-			<Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission: place.access } })} isPage />
-		)
+	const permission = lackingAt(path, useMe())
+	if (permission)
+		return <Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission } })} isPage />
 	return <Outlet />
 }
 

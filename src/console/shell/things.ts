@@ -19,6 +19,12 @@ export const KINDS: Record<string, { icon: IconName; link: (thing: Thing) => Lin
 	run: { icon: 'run', link: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id } }) },
 	plan: { icon: 'plan', link: ({ id }) => ({ to: '/plans/$id', params: { id } }) },
 	subscription: { icon: 'card', link: ({ id }) => ({ to: '/subscriptions/$id', params: { id } }) },
+	invite_code: { icon: 'invite', link: ({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } }) },
+	redemption_code: { icon: 'codes', link: ({ id }) => ({ to: '/redemption-codes/$code_id', params: { code_id: id } }) },
+	broadcast: {
+		icon: 'broadcast',
+		link: ({ id }) => ({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
+	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
 }
 

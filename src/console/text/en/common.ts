@@ -48,6 +48,7 @@ export const refusals = {
 		'auth.no_org': 'You are a member of no org. Ask an admin to add you to one.',
 		'ip.blocked': 'The IP rules of your org do not admit your address.',
 		'risk.rejected': 'The gateway refused this request because of its risk.',
+		'invite_codes.reset_cooldown': 'You have replaced your code within the last 24 hours. Wait until they are over.',
 		'audit.moved_on': 'Somebody has changed it since, so it cannot be undone.',
 		'audit.not_revertible': 'This change cannot be undone.',
 	} as Record<string, string>,

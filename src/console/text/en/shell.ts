@@ -7,6 +7,8 @@ export const shell = {
 	groups: {
 		customers: 'Customers',
 		platform: 'Platform',
+		billing: 'Billing',
+		messages: 'Messages',
 		guard: 'Guard',
 		settings: 'Settings',
 	},
@@ -19,6 +21,12 @@ export const shell = {
 		orgs: 'Orgs',
 		subscriptions: 'Subscriptions',
 		feature_flags: 'Feature flags',
+		credits: 'Credits',
+		redemption_codes: 'Redemption codes',
+		invite_codes: 'Invite codes',
+		referrals: 'Referrals',
+		broadcasts: 'Broadcasts',
+		email: 'E-mail',
 		account: 'Your account',
 	},
 	account: {

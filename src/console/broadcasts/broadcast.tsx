@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api, tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { broadcasts as t } from '../text/en/broadcasts.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
+import { Json } from '../ui/json.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Ago, DateOf } from '../ui/time.tsx'
+import { MessagePreview } from './message-preview.tsx'
+import { Progress } from './progress.tsx'
+import { isOpen, StatusBadge, Target } from './status.tsx'
+
+const POLL_MS = 1_000
+
+/** One broadcast. While it is on its way, its numbers are read each second. */
+export function Broadcast() {
+	const { broadcast_id } = useParams({ from: '/broadcasts/$broadcast_id' })
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const params = { path: { broadcast_id } }
+	const {
+		data: found,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['broadcasts', broadcast_id],
+		queryFn: () => tagged(api.GET('/v1/admin/notifications/broadcasts/{broadcast_id}', { params })),
+		refetchInterval: ({ state }) => state.data && isOpen(state.data.value) && POLL_MS,
+	})
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/admin/notifications/broadcasts/{broadcast_id}', { params, headers }),
+		refreshes: ['notifications', 'audit-logs'],
+		done: t.remove.done,
+		onDone: () => void navigate({ to: '/broadcasts' }),
+	})
+	if (error && !found) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!found) return <PageSkeleton />
+	const { id, title, body, type, payload, status, target_id, sent_count, created_at, created_by } = found.value
+	const askToRemove = () =>
+		ask({
+			title: t.remove.title(title),
+			body: t.remove.body(number(sent_count)),
+			action: t.remove.action,
+			isDanger: true,
+			typed: title,
+			hasNoPreview: true,
+			change: remove,
+			input: null,
+		})
+	const hasPayload = Object.keys(payload).length > 0
+	return (
+		<Page
+			title={title}
+			mark={<StatusBadge status={status} />}
+			up={{ label: t.title, link: { to: '/broadcasts' } }}
+			actions={
+				<Button icon="trash" onClick={askToRemove}>
+					{t.remove.action}
+				</Button>
+			}
+		>
+			<Columns>
+				<Stack>
+					<Panel title={t.one.progress}>
+						<Progress broadcast={found.value} />
+					</Panel>
+					<Panel title={t.preview.title} isFlush>
+						<MessagePreview title={title} body={body} time={<Ago time={created_at} />} />
+					</Panel>
+				</Stack>
+				<Panel title={t.one.facts}>
+					<Facts
+						facts={[
+							[t.one.target, <Target key="target" target_id={target_id} />],
+							[t.one.type, <code key="type">{type}</code>],
+							[t.one.made, <DateOf key="made" time={created_at} />],
+							[t.one.by, <Id key="by" text={created_by} />],
+							[t.one.id, <Id key="id" text={id} />],
+						]}
+					/>
+					{hasPayload && <Json value={payload} label={t.one.payload} />}
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}

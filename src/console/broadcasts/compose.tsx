@@ -1,0 +1,141 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, Refusal, type Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useTrial } from '../change/trial.ts'
+import { OrgField } from '../orgs/org-field.tsx'
+import { OrgName } from '../orgs/org-name.tsx'
+import { broadcasts } from '../text/en/broadcasts.ts'
+import { Button } from '../ui/button.tsx'
+import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
+import { MessagePreview } from './message-preview.tsx'
+
+const t = broadcasts.compose
+
+type Draft = Schema<'CreateBroadcast'>
+
+const AUDIENCES = [
+	{ value: 'all', label: t.to_all },
+	{ value: 'org', label: t.to_org },
+]
+
+/** What the API would say of a field that cannot be sent at all. */
+const wrong = (path: string, message: string) =>
+	new Refusal(400, { error: 'validation.error', message, details: { fields: [{ path, message }] } })
+
+/** What the form holds, or what is wrong with it. */
+function draftOf(form: Values, isToAll: boolean): Draft | Refusal {
+	const target = isToAll ? 'all' : form.text('target')
+	if (!target) return wrong('target', t.org_wrong)
+	const draft = { type: form.text('type'), title: form.text('title'), body: form.text('body'), target }
+	const payload = payloadOf(form.text('payload'))
+	return payload ? { ...draft, payload } : wrong('payload', t.payload_wrong)
+}
+
+function payloadOf(text: string): Draft['payload'] | undefined {
+	if (text === '') return {}
+	try {
+		const value: unknown = JSON.parse(text)
+		return typeof value === 'object' && value !== null && !Array.isArray(value)
+			? (value as Draft['payload'])
+			: undefined
+	} catch {
+		return undefined
+	}
+}
+
+/** Writes a broadcast. A dry run counts its readers before the question. */
+export function Compose() {
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const [title, setTitle] = useState('')
+	const [body, setBody] = useState('')
+	const [audience, setAudience] = useState('all')
+	const [mistake, setMistake] = useState<Refusal>()
+	const isToAll = audience === 'all'
+	const send = useChange({
+		send: (draft: Draft, headers) => api.POST('/v1/admin/notifications/broadcasts', { body: draft, headers }),
+		refreshes: ['broadcasts', 'notifications', 'audit-logs'],
+		done: broadcasts.ask.done,
+		onDone: ({ id }) => void navigate({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
+	})
+	const trial = useTrial(send)
+	const submit = async (form: Values) => {
+		const draft = draftOf(form, isToAll)
+		setMistake(draft instanceof Refusal ? draft : undefined)
+		if (draft instanceof Refusal) return
+		const found = await trial.run(draft)
+		if (!found) return
+		ask({
+			title: isToAll ? broadcasts.ask.to_all : broadcasts.ask.to_org,
+			body: (
+				<>
+					{found.effects.join(' ')} {broadcasts.ask.body}{' '}
+					{!isToAll && (
+						<>
+							{broadcasts.ask.in_org} <OrgName org_id={draft.target} />
+						</>
+					)}
+				</>
+			),
+			action: broadcasts.ask.confirm,
+			hasNoPreview: true,
+			change: send,
+			input: draft,
+		})
+	}
+	return (
+		<Page title={t.title} hint={t.hint} up={{ label: broadcasts.title, link: { to: '/broadcasts' } }}>
+			<Columns>
+				<Panel title={t.message}>
+					<Form
+						label={t.message}
+						onSubmit={(form) => void submit(form)}
+						refusal={mistake ?? trial.refusal}
+						actions={
+							<Button kind="primary" submit isBusy={trial.isRunning}>
+								{t.send}
+							</Button>
+						}
+					>
+						<SelectField
+							name="audience"
+							label={t.to}
+							options={AUDIENCES}
+							value={audience}
+							onChange={(event) => setAudience(event.target.value)}
+						/>
+						{!isToAll && <OrgField name="target" label={t.org} hint={t.org_hint} />}
+						<TextField
+							name="title"
+							label={t.heading}
+							value={title}
+							onChange={(event) => setTitle(event.target.value)}
+							spellCheck
+						/>
+						<LongTextField
+							name="body"
+							label={t.body}
+							hint={t.body_hint}
+							rows={6}
+							value={body}
+							onChange={(event) => setBody(event.target.value)}
+						/>
+						<TextField name="type" label={t.type} hint={t.type_hint} defaultValue={t.usual_type} />
+						<LongTextField name="payload" label={t.payload} hint={t.payload_hint} rows={2} spellCheck={false} />
+					</Form>
+				</Panel>
+				<Panel title={broadcasts.preview.title} isFlush>
+					<MessagePreview
+						title={title.trim() || broadcasts.preview.heading}
+						body={body.trim() || broadcasts.preview.body}
+						time={broadcasts.preview.now}
+					/>
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}

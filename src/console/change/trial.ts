@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Refusal } from '../api.ts'
+import type { Change, Rehearsal } from './change.ts'
+
+const NOTHING_KNOWN: Rehearsal = { status: 0, body: undefined, changes: [], events: [], effects: [] }
+
+/**
+ * Tries what a form holds by a dry run, before the question is asked. So a wrong field shows at its field, and the question
+ * can say what would happen. Gives undefined when the API refuses; the form shows `refusal`. After a 412 the queries of `stale`
+ * are read again, so that the draft can be compared.
+ */
+export function useTrial<Input>(change: Change<Input>, stale?: string) {
+	const queries = useQueryClient()
+	const [refusal, setRefusal] = useState<Refusal>()
+	const [isRunning, setIsRunning] = useState(false)
+	const run = async (input: Input): Promise<Rehearsal | undefined> => {
+		if (!import.meta.env.HAS_DRY_RUN) return NOTHING_KNOWN
+		setIsRunning(true)
+		try {
+			const rehearsal = await change.rehearse(input)
+			setRefusal(undefined)
+			return rehearsal
+		} catch (error) {
+			const refused = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown', message: String(error) })
+			setRefusal(refused)
+			if (stale && refused.status === 412) await queries.invalidateQueries({ queryKey: [stale] })
+			return undefined
+		} finally {
+			setIsRunning(false)
+		}
+	}
+	return { run, isRunning, refusal }
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { credits as t } from '../text/en/credits.ts'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { number } from '../ui/format.ts'
+import { Ago } from '../ui/time.tsx'
+import { ledgerQuery, signed } from './ledger.ts'
+
+/** The balance of an org with its way there, whatever the ledger below is narrowed to. */
+export function BalanceFigures({ org_id }: { org_id?: string }) {
+	const { data: ledger } = useQuery(ledgerQuery(org_id, {}))
+	const newest = ledger?.rows[0]
+	const movement = newest && (
+		<>
+			{t.types[newest.type]}, <Ago time={newest.created_at} />
+		</>
+	)
+	return (
+		<Figures>
+			<Figure
+				label={t.balance}
+				value={ledger && number(ledger.balance)}
+				hint={t.balance_hint}
+				trend={ledger?.rows.map(({ balance_after }) => balance_after).toReversed()}
+			/>
+			<Figure
+				label={t.newest}
+				value={ledger && (newest ? signed(newest.amount) : '–')}
+				hint={movement ?? t.no_movement}
+			/>
+		</Figures>
+	)
+}

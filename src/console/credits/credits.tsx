@@ -1,0 +1,25 @@
+import { useSearch } from '@tanstack/react-router'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { credits } from '../text/en/credits.ts'
+import { Choice } from '../ui/filters.tsx'
+import { Balances } from './balances.tsx'
+import { OwnCredits } from './own-credits.tsx'
+
+const t = credits.of
+
+/** The balances of all orgs for a platform admin, and the own one for everybody. */
+export function Credits() {
+	const { of } = useSearch({ from: '/credits' })
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const whose = isPlatformAdmin && (
+		<Choice
+			name="of"
+			label={t.label}
+			options={[
+				{ value: undefined, label: t.all },
+				{ value: 'org', label: t.org },
+			]}
+		/>
+	)
+	return isPlatformAdmin && of !== 'org' ? <Balances whose={whose} /> : <OwnCredits whose={whose} />
+}

@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { useTrial } from '../change/trial.ts'
+import { credits } from '../text/en/credits.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { LongTextField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { number } from '../ui/format.ts'
+import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { type Forecast, ForecastPanel } from './forecast.tsx'
+import { totalsAfter } from './totals.ts'
+
+const t = credits.every
+
+/** On a phone the forecast is below both forms. */
+const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
+
+const REFRESHES = ['credits', 'audit-logs']
+
+/** Changes of all balances at once. A form works out what would change; the button of its forecast makes the change. */
+export function EveryBalance() {
+	const navigate = useNavigate()
+	const [forecast, setForecast] = useState<Forecast>()
+	const [counted, setCounted] = useState<number>()
+	const options = {
+		refreshes: REFRESHES,
+		done: ({ affected }: Schema<'Affected'>) => t.done(number(affected)),
+		onDone: () => void navigate({ to: '/credits' }),
+	}
+	const add = useChange({
+		...options,
+		send: (body: Schema<'BulkAdjustCredits'>, headers) => api.POST('/v1/admin/credits/bulk-adjust', { body, headers }),
+	})
+	const reset = useChange({
+		...options,
+		send: (body: Schema<'ResetCredits'>, headers) => api.POST('/v1/admin/credits/reset-all', { body, headers }),
+	})
+	const adding = useTrial(add)
+	const resetting = useTrial(reset)
+
+	/** Adds the sums to what the API has rehearsed. */
+	const show = async (found: Omit<Forecast, 'totals'>) => {
+		setForecast(undefined)
+		setCounted(0)
+		const totals = await totalsAfter(found.amount, setCounted).catch(() => undefined)
+		setCounted(undefined)
+		setForecast({ ...found, totals })
+	}
+	const rehearseAdd = async (form: Values) => {
+		const input = { amount: form.number('amount'), note: form.textOrNull('note') }
+		const found = await adding.run(input)
+		if (found)
+			await show({
+				amount: input.amount,
+				rehearsal: found,
+				ask: (ask, question) => ask({ ...question, change: add, input }),
+			})
+	}
+	const rehearseReset = async (form: Values) => {
+		const input = { note: form.textOrNull('note') }
+		const found = await resetting.run(input)
+		if (found)
+			await show({ amount: null, rehearsal: found, ask: (ask, question) => ask({ ...question, change: reset, input }) })
+	}
+	const isCounting = counted !== undefined
+	return (
+		<Page title={t.title} hint={t.hint} up={{ label: credits.title, link: { to: '/credits' } }}>
+			<Columns>
+				<Stack>
+					<Panel title={t.add} hint={t.add_hint}>
+						<Form
+							label={t.add}
+							onSubmit={(form) => void rehearseAdd(form)}
+							refusal={adding.refusal}
+							actions={
+								<Button submit isBusy={adding.isRunning} disabled={isCounting}>
+									{t.preview}
+								</Button>
+							}
+						>
+							<TextField
+								name="amount"
+								label={credits.adjust.amount}
+								hint={credits.adjust.amount_hint}
+								inputMode="numeric"
+							/>
+							<LongTextField name="note" label={credits.adjust.note} hint={credits.adjust.note_hint} rows={2} />
+						</Form>
+					</Panel>
+					<Panel title={t.reset} hint={t.reset_hint}>
+						<Form
+							label={t.reset}
+							onSubmit={(form) => void rehearseReset(form)}
+							refusal={resetting.refusal}
+							actions={
+								<Button submit isBusy={resetting.isRunning} disabled={isCounting}>
+									{t.preview}
+								</Button>
+							}
+						>
+							<LongTextField name="note" label={credits.adjust.note} hint={credits.adjust.note_hint} rows={2} />
+						</Form>
+					</Panel>
+				</Stack>
+				{forecast ? (
+					<div ref={reveal}>
+						<ForecastPanel forecast={forecast} />
+					</div>
+				) : (
+					<Panel title={t.preview_title}>
+						<Notice
+							icon="credits"
+							title={isCounting ? t.adding(number(counted)) : t.preview_empty}
+							hint={isCounting ? undefined : t.preview_empty_hint}
+						/>
+					</Panel>
+				)}
+			</Columns>
+		</Page>
+	)
+}

@@ -1,0 +1,36 @@
+import { api, type Answer, answered, type Schema } from '../api.ts'
+import { number } from '../ui/format.ts'
+import { timesOf } from '../ui/period-filter.tsx'
+import type { MovementType } from './types.ts'
+
+/** What the address of a ledger holds. */
+export interface LedgerSearch {
+	type?: MovementType | undefined
+	reference_type?: string | undefined
+	reference_id?: string | undefined
+	from?: string | undefined
+	to?: string | undefined
+	cursor?: string | undefined
+}
+
+export const ROWS = 25
+
+/** A balance with a page of its ledger. Without an org it is that of the org that the user acts in. */
+export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) => ({
+	queryKey: ['credits', org_id ?? 'mine', search],
+	queryFn: async () => {
+		const { from, to, ...filters } = search
+		const query = { ...filters, ...timesOf({ from, to }), limit: ROWS }
+		const call: Promise<Answer<Schema<'Credits'>>> = org_id
+			? api.GET('/v1/admin/credits', { params: { query: { ...query, org_id } } })
+			: api.GET('/v1/me/credits', { params: { query } })
+		const { data, response } = await answered(call)
+		return {
+			balance: data?.balance ?? 0,
+			rows: data?.transactions ?? [],
+			next: response.headers.get('Next-Cursor') ?? undefined,
+		}
+	},
+})
+
+export const signed = (amount: number) => (amount > 0 ? `+${number(amount)}` : number(amount))

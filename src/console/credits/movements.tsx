@@ -1,0 +1,129 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { Schema } from '../api.ts'
+import { credits } from '../text/en/credits.ts'
+import { Notice } from '../ui/failure.tsx'
+import { number, words } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Panel, Toolbar } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { PeriodFilter } from '../ui/period-filter.tsx'
+import { SelectFilter } from '../ui/select-filter.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { ledgerQuery, type LedgerSearch, ROWS, signed } from './ledger.ts'
+import { TYPES } from './types.ts'
+import styles from './movements.module.css'
+
+const t = credits.ledger
+
+type Movement = Schema<'LedgerEntry'>
+
+const COLUMNS: Column<Movement>[] = [
+	{ title: t.movement, cell: (movement) => <Named movement={movement} /> },
+	{
+		title: t.amount,
+		cell: ({ amount }) => <span className={amount > 0 ? styles.gain : undefined}>{signed(amount)}</span>,
+		isAtEnd: true,
+	},
+	{ title: t.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true, from: 'medium' },
+]
+
+/** The kind of a movement, and below it why it happened. A narrow table has no column for the time, so it is here too. */
+const Named = ({ movement }: { movement: Movement }) => (
+	<span className={styles.movement}>
+		<span>{credits.types[movement.type]}</span>
+		<span className={styles.why}>
+			<span className={styles.time}>
+				<Ago time={movement.created_at} />
+			</span>
+			{movement.note && <span title={movement.note}>{movement.note}</span>}
+			<Reference movement={movement} />
+		</span>
+	</span>
+)
+
+/** What a movement was for. It narrows the ledger to that. */
+function Reference({ movement: { reference_type, reference_id } }: { movement: Movement }) {
+	if (!reference_type || !reference_id) return null
+	const name = `${words(reference_type)} ${reference_id}`
+	return (
+		<Link
+			to="."
+			search={(old: object) => ({ ...old, reference_type, reference_id, cursor: undefined })}
+			className={styles.reference}
+			title={t.only(name)}
+		>
+			{words(reference_type)} <code>{reference_id}</code>
+		</Link>
+	)
+}
+
+/** The ledger of one org, with its filters. */
+export function Movements({ org_id }: { org_id?: string }) {
+	const { type, reference_type, reference_id, from, to, cursor }: LedgerSearch = useSearch({ strict: false })
+	const isFiltered = Boolean(reference_id ?? type ?? from ?? to)
+	const {
+		data: ledger,
+		error,
+		isPlaceholderData,
+		refetch,
+	} = useQuery({
+		...ledgerQuery(org_id, { type, reference_type, reference_id, from, to, cursor }),
+		placeholderData: keepPreviousData,
+	})
+	return (
+		<>
+			<Toolbar>
+				<SelectFilter
+					name="type"
+					label={t.type}
+					options={[
+						{ value: undefined, label: credits.types.all },
+						...TYPES.map((value) => ({ value, label: credits.types[value] })),
+					]}
+				/>
+				<PeriodFilter from={t.from} to={t.to} />
+				{reference_type && reference_id && (
+					<Link
+						to="."
+						search={(old: object) => ({
+							...old,
+							reference_type: undefined,
+							reference_id: undefined,
+							cursor: undefined,
+						})}
+						className={styles.filter}
+						aria-label={t.any_reference(`${words(reference_type)} ${reference_id}`)}
+					>
+						<span>
+							{words(reference_type)} <code>{reference_id}</code>
+						</span>
+						<Icon name="close" />
+					</Link>
+				)}
+			</Toolbar>
+			<Panel title={t.title} hint={t.hint} isFlush>
+				<Table
+					label={t.title}
+					columns={COLUMNS}
+					rows={ledger?.rows}
+					keyOf={({ id }) => id}
+					error={error}
+					onRetry={() => void refetch()}
+					isStale={isPlaceholderData}
+					expected={ROWS}
+					empty={
+						<Notice
+							icon="credits"
+							title={isFiltered ? t.none : t.empty}
+							hint={isFiltered ? t.none_hint : t.empty_hint}
+						/>
+					}
+				/>
+				<Paging next={ledger?.next} />
+			</Panel>
+		</>
+	)
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react'
+import { useMe } from '../session/session.ts'
+import { credits as t } from '../text/en/credits.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { BalanceFigures } from './balance-figures.tsx'
+import { Movements } from './movements.tsx'
+import { Redeem } from './redeem.tsx'
+
+/** The credits of the org that the user acts in. */
+export function OwnCredits({ whose }: { whose: ReactNode }) {
+	const { org_id, orgs } = useMe()
+	const org = orgs.find((one) => one.org_id === org_id)?.name ?? org_id
+	const [isRedeeming, setIsRedeeming] = useState(false)
+	return (
+		<Page
+			title={t.title}
+			hint={t.own_hint(org)}
+			actions={
+				<>
+					{whose}
+					<Button kind="primary" icon="codes" onClick={() => setIsRedeeming(true)}>
+						{t.redeem.action}
+					</Button>
+				</>
+			}
+		>
+			<BalanceFigures />
+			<Movements />
+			{isRedeeming && <Redeem org={org} onClose={() => setIsRedeeming(false)} />}
+		</Page>
+	)
+}

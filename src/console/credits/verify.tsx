@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { OrgName } from '../orgs/org-name.tsx'
+import { credits } from '../text/en/credits.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure, Notice } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
+import { type Column, Table } from '../ui/table.tsx'
+
+const t = credits.verify
+
+type Difference = Schema<'Verification'>['differences'][number]
+
+const COLUMNS: Column<Difference>[] = [
+	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
+	{ title: t.balance, cell: ({ balance }) => number(balance), isAtEnd: true },
+	{ title: t.sum, cell: ({ ledger_sum }) => number(ledger_sum), isAtEnd: true },
+]
+
+/** Compares every balance with the sum of its ledger. */
+export function Verify() {
+	const [found, setFound] = useState<Schema<'Verification'>>()
+	const [isOpen, setIsOpen] = useState(false)
+	const verify = useChange({
+		send: (_: null, headers) => api.POST('/v1/admin/credits/verify', { headers }),
+		refreshes: [],
+		onDone: setFound,
+	})
+	const start = async () => {
+		setFound(undefined)
+		await verify.run(null)
+		setIsOpen(true)
+	}
+	return (
+		<>
+			<Button isBusy={verify.isRunning} onClick={() => void start()}>
+				{t.action}
+			</Button>
+			{isOpen && (
+				<Dialog title={t.title} onClose={() => setIsOpen(false)}>
+					{found ? <Result found={found} /> : <Failure refusal={verify.refusal} isInline />}
+				</Dialog>
+			)}
+		</>
+	)
+}
+
+function Result({ found: { org_count, differences } }: { found: Schema<'Verification'> }) {
+	const count = number(org_count)
+	if (differences.length === 0) return <Notice icon="check" title={t.agree} hint={t.agree_hint(count)} />
+	return (
+		<>
+			<p>
+				<strong>{t.differ(differences.length)}</strong> {t.agree_hint(count)}
+			</p>
+			<Table label={t.title} columns={COLUMNS} rows={differences} keyOf={({ org_id }) => org_id} isDense empty={null} />
+		</>
+	)
+}

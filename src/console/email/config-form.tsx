@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { api, type Schema, type Tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { useTrial } from '../change/trial.ts'
+import { email } from '../text/en/email.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+
+const t = email.config
+
+type Config = Schema<'EmailConfig'>
+type Change = Schema<'PutEmailConfig'>
+
+const MODES = (['starttls', 'tls', 'none'] as const).map((value) => ({ value, label: email.modes[value] }))
+
+/** What the form holds. A field that nobody filled in keeps its value; an empty user means none. */
+function changeOf(form: Values): Change {
+	const port = form.text('smtp_port')
+	const password = form.exact('smtp_pass')
+	return {
+		from: form.text('from'),
+		smtp_host: form.text('smtp_host'),
+		...(port && { smtp_port: Number(port) }),
+		smtp_tls_mode: form.text('smtp_tls_mode') as 'starttls' | 'tls' | 'none',
+		smtp_user: form.text('smtp_user'),
+		...(password && { smtp_pass: password }),
+	}
+}
+
+interface ConfigFormProps {
+	config: Tagged<Config>
+	source: Schema<'EmailStatus'>['source']
+}
+
+/** The settings of outgoing mail. A stored one replaces all variables, so the first one carries every field. */
+export function ConfigForm({ config: { value: config, etag }, source }: ConfigFormProps) {
+	const ask = useAsk()
+	const [draft, setDraft] = useState<Change>()
+	// The API fills in the port of a mode, so a saved form begins again with what is stored. Any other new tag keeps the draft.
+	const [base, setBase] = useState({ etag, isSaved: false })
+	if (base.isSaved && base.etag !== etag) setBase({ etag, isSaved: false })
+	const save = useChange({
+		send: (body: Change, headers) => api.PUT('/v1/admin/email/config', { body, headers }),
+		etag,
+		refreshes: ['email', 'audit-logs'],
+		done: (_, { smtp_pass }) => (smtp_pass === null ? email.password.removed : t.saved),
+		canUndo: true,
+		onDone: () => setBase({ etag, isSaved: true }),
+	})
+	const trial = useTrial(save, 'email')
+	const submit = async (form: Values) => {
+		const whole = changeOf(form)
+		const input = source === 'db' ? changed({ ...config, smtp_user: config.smtp_user ?? '' }, whole) : whole
+		setDraft(input)
+		setBase((old) => ({ ...old, isSaved: false }))
+		const found = await trial.run(input)
+		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, canGuard: true, change: save, input })
+	}
+	const askToRemove = () =>
+		ask({
+			title: email.password.remove_title,
+			body: email.password.remove_body,
+			action: email.password.remove,
+			isDanger: true,
+			canGuard: true,
+			change: save,
+			input: { smtp_pass: null },
+		})
+	const refusal = trial.refusal ?? save.refusal
+	const { from, smtp_host, smtp_port, smtp_tls_mode, smtp_user, smtp_pass_set } = config
+	return (
+		<Form
+			key={base.etag}
+			label={t.title}
+			onSubmit={(form) => void submit(form)}
+			refusal={refusal}
+			actions={
+				<>
+					{smtp_pass_set && source === 'db' && <Button onClick={askToRemove}>{email.password.remove}</Button>}
+					<Button kind="primary" submit isBusy={trial.isRunning}>
+						{t.action}
+					</Button>
+				</>
+			}
+		>
+			<Conflict refusal={refusal} current={config} draft={draft} labels={email.fields} />
+			<TextField name="from" label={email.fields.from} hint={email.fields.from_hint} defaultValue={from ?? ''} />
+			<TextField name="smtp_host" label={email.fields.smtp_host} defaultValue={smtp_host ?? ''} inputMode="url" />
+			<SelectField
+				name="smtp_tls_mode"
+				label={email.fields.smtp_tls_mode}
+				options={MODES}
+				defaultValue={smtp_tls_mode ?? 'starttls'}
+			/>
+			<TextField
+				name="smtp_port"
+				label={email.fields.smtp_port}
+				hint={email.fields.smtp_port_hint}
+				defaultValue={smtp_port ?? ''}
+				inputMode="numeric"
+			/>
+			<TextField
+				name="smtp_user"
+				label={email.fields.smtp_user}
+				hint={email.fields.smtp_user_hint}
+				defaultValue={smtp_user ?? ''}
+			/>
+			<TextField
+				name="smtp_pass"
+				label={email.fields.smtp_pass}
+				hint={smtp_pass_set ? email.password.set : email.password.not_set}
+				type="password"
+				autoComplete="new-password"
+			/>
+		</Form>
+	)
+}

@@ -1,0 +1,44 @@
+import { api, type Schema, type Tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { inviteCodes as t } from '../text/en/invite-codes.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import type { InviteCode } from './state.tsx'
+
+/** Says how often a code can be used, and whether it can be used at all. */
+export function LimitsForm({ code: { value: code, etag } }: { code: Tagged<InviteCode> }) {
+	const save = useChange({
+		send: (body: Schema<'UpdateInviteCode'>, headers) =>
+			api.PATCH('/v1/admin/invite-codes/{id}', { params: { path: { id: code.id } }, body, headers }),
+		etag,
+		refreshes: ['invite-codes', 'audit-logs'],
+		done: t.form.saved,
+	})
+	const submit = (form: Values) =>
+		void save.run(changed(code, { max_uses: form.number('max_uses'), is_active: form.checked('is_active') }))
+	return (
+		<Form
+			label={t.form.title}
+			onSubmit={submit}
+			refusal={save.refusal}
+			actions={
+				<Button kind="primary" submit isBusy={save.isRunning}>
+					{common.save}
+				</Button>
+			}
+		>
+			<Conflict refusal={save.refusal} current={code} draft={save.input} labels={t.fields} />
+			<TextField
+				name="max_uses"
+				label={t.fields.max_uses}
+				hint={t.fields.max_uses_hint}
+				inputMode="numeric"
+				defaultValue={code.max_uses}
+			/>
+			<CheckField name="is_active" label={t.fields.is_active} defaultChecked={code.is_active} />
+		</Form>
+	)
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { api, page, type Schema } from '../api.ts'
+import { OrgName } from '../orgs/org-name.tsx'
+import { redemptionCodes } from '../text/en/redemption-codes.ts'
+import { Id } from '../ui/copy.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+
+const t = redemptionCodes.redeemed
+
+const COLUMNS: Column<Schema<'AuditLog'>>[] = [
+	{ title: t.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : '–') },
+	{
+		title: t.user,
+		cell: ({ actor_user_id }) => (actor_user_id ? <Id text={actor_user_id} /> : '–'),
+		from: 'medium',
+	},
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+]
+
+/** The orgs that have redeemed a code. The API has no list of them, so the audit log says it. */
+export function RedeemedBy({ code_id, isUsed }: { code_id: string; isUsed: boolean }) {
+	const { cursor } = useSearch({ from: '/redemption-codes/$code_id' })
+	const { data, error, refetch } = useQuery({
+		queryKey: ['audit-logs', code_id, 'redeemed', cursor],
+		queryFn: () =>
+			page(
+				api.GET('/v1/admin/audit-logs', {
+					params: { query: { target_id: code_id, action: 'redemption_codes.redeem', cursor, limit: 25 } },
+				}),
+			),
+	})
+	return (
+		<Panel title={t.title} hint={t.hint} isFlush>
+			<Table
+				label={t.title}
+				columns={COLUMNS}
+				rows={data?.rows}
+				keyOf={({ id }) => id}
+				linkOf={linkOfRow}
+				error={error}
+				onRetry={() => void refetch()}
+				expected={3}
+				empty={<Notice icon="codes" title={isUsed ? t.gone : t.empty} hint={isUsed ? t.gone_hint : t.empty_hint} />}
+			/>
+			<Paging next={data?.next} />
+		</Panel>
+	)
+}
+
+const linkOfRow = ({ org_id, target_id }: Schema<'AuditLog'>) => ({
+	to: '/credits/$org_id' as const,
+	params: { org_id: org_id ?? '' },
+	search: { reference_type: 'redemption_code', reference_id: target_id },
+})

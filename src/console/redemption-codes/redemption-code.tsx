@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { api, tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
+import { Button } from '../ui/button.tsx'
+import { Copy, Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Ago, DateOf } from '../ui/time.tsx'
+import { RedeemedBy } from './redeemed-by.tsx'
+import { holdsOf, StateBadge, usesOf } from './state.tsx'
+
+export function RedemptionCode() {
+	const { code_id } = useParams({ from: '/redemption-codes/$code_id' })
+	const ask = useAsk()
+	const params = { path: { id: code_id } }
+	const {
+		data: found,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['redemption-codes', code_id],
+		queryFn: () => tagged(api.GET('/v1/admin/redemption-codes/{id}', { params })),
+	})
+	const turn = useChange({
+		send: (body: { is_active: boolean }, headers) =>
+			api.PATCH('/v1/admin/redemption-codes/{id}', { params, body, headers }),
+		etag: found?.etag,
+		refreshes: ['redemption-codes', 'audit-logs'],
+		done: ({ code }, { is_active }) => t.turn.done(code, is_active),
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!found) return <PageSkeleton />
+	const { code, is_active, expires_at, batch_id, created_at, created_by_user_id, id } = found.value
+	const askToTurn = () =>
+		ask({
+			title: t.turn.title(code, !is_active),
+			body: is_active ? t.turn.off_body : t.turn.on_body,
+			action: t.turn.action(!is_active),
+			isDanger: is_active,
+			change: turn,
+			input: { is_active: !is_active },
+		})
+	return (
+		<Page
+			title={code}
+			mark={
+				<>
+					<Copy text={code} what={t.facts.code} />
+					<StateBadge code={found.value} />
+				</>
+			}
+			up={{ label: t.title, link: { to: '/redemption-codes' } }}
+			actions={<Button onClick={askToTurn}>{t.turn.action(!is_active)}</Button>}
+		>
+			<Columns kind="wide-first">
+				<RedeemedBy code_id={code_id} isUsed={found.value.use_count > 0} />
+				<Panel title={t.facts.title}>
+					<Facts
+						facts={[
+							[t.facts.holds, holdsOf(found.value)],
+							[t.facts.uses, usesOf(found.value)],
+							[t.facts.expires, expires_at ? <DateOf key="expires" time={expires_at} /> : t.never],
+							[
+								t.facts.batch,
+								<Link key="batch" to="/redemption-codes" search={{ q: batch_id }} title={t.facts.all_of_batch}>
+									{batch_id}
+								</Link>,
+							],
+							[t.facts.created, <Ago key="created" time={created_at} />],
+							[t.facts.creator, <Id key="creator" text={created_by_user_id} />],
+							[t.facts.id, <Id key="id" text={id} />],
+						]}
+					/>
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}

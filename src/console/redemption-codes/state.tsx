@@ -1,0 +1,28 @@
+import type { Schema } from '../api.ts'
+import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { number } from '../ui/format.ts'
+
+export type Code = Schema<'RedemptionCode'>
+
+type State = keyof typeof t.states
+
+const TONES: Record<State, Tone> = { usable: 'good', used: 'neutral', expired: 'warn', inactive: 'bad' }
+
+/** Why a code can or cannot be redeemed. The first reason wins, as in the API. */
+function stateOf({ is_active, expires_at, use_count, max_uses }: Code): State {
+	if (!is_active) return 'inactive'
+	if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'expired'
+	return use_count < max_uses ? 'usable' : 'used'
+}
+
+export function StateBadge({ code }: { code: Code }) {
+	const state = stateOf(code)
+	return <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+}
+
+/** What an org gets for a code. */
+export const holdsOf = ({ type, value }: Pick<Code, 'type' | 'value'>) =>
+	type === 'credits' ? t.credits(number(Number(value))) : t.other(type, value)
+
+export const usesOf = ({ use_count, max_uses }: Code) => t.uses(number(use_count), number(max_uses))

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { api, page, type Schema } from '../api.ts'
+import { referrals as t } from '../text/en/referrals.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { FindTree } from './find-tree.tsx'
+import styles from './referrals.module.css'
+
+const COLUMNS: Column<Schema<'Referral'>>[] = [
+	{
+		title: t.columns.invitee,
+		cell: ({ invitee_login, invitee_user_id }) => (
+			<Link to="/users/$user_id" params={{ user_id: invitee_user_id }} className={styles.link}>
+				{invitee_login}
+			</Link>
+		),
+	},
+	{
+		title: t.columns.inviter,
+		cell: ({ inviter_login, inviter_user_id }) => (
+			<Link to="/referrals" search={{ inviter_user_id }} className={styles.link} title={t.only(inviter_login)}>
+				{inviter_login}
+			</Link>
+		),
+	},
+	{
+		title: t.columns.reward,
+		cell: ({ credited }) => <Badge tone={credited ? 'good' : 'neutral'}>{credited ? t.rewarded : t.unrewarded}</Badge>,
+		from: 'medium',
+	},
+	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true, from: 'medium' },
+]
+
+export function Referrals() {
+	const { inviter_user_id, cursor } = useSearch({ from: '/referrals' })
+	const { data, error, isPlaceholderData, refetch } = useQuery({
+		queryKey: ['referrals', { inviter_user_id, cursor }],
+		queryFn: () => page(api.GET('/v1/admin/referrals', { params: { query: { inviter_user_id, cursor, limit: 25 } } })),
+		placeholderData: (old) => old,
+	})
+	const inviter = inviter_user_id && (data?.rows[0]?.inviter_login ?? inviter_user_id)
+	return (
+		<Page title={t.title} hint={t.hint}>
+			<Columns kind="wide-first">
+				<Stack>
+					{inviter_user_id && inviter && (
+						<p className={styles.filter}>
+							<Link to="/referrals" className={styles.drop} aria-label={t.of_one(inviter)}>
+								{t.by(inviter)}
+								<Icon name="close" />
+							</Link>
+							<Link to="/referrals/$user_id" params={{ user_id: inviter_user_id }} className={styles.link}>
+								{t.tree.title}
+							</Link>
+						</p>
+					)}
+					<Panel isFlush>
+						<Table
+							label={t.title}
+							columns={COLUMNS}
+							rows={data?.rows}
+							keyOf={({ id }) => id}
+							error={error}
+							onRetry={() => void refetch()}
+							isStale={isPlaceholderData}
+							expected={25}
+							isDense
+							empty={<Notice icon="invite" title={t.empty} hint={t.empty_hint} />}
+						/>
+						<Paging next={data?.next} />
+					</Panel>
+				</Stack>
+				<Panel title={t.tree.title}>
+					<FindTree />
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}

@@ -1,0 +1,92 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { LedgerSearch } from '../credits/ledger.ts'
+import { TYPES } from '../credits/types.ts'
+import { at } from '../root.ts'
+import { choiceIn, dayIn, listSearch, type ListSearch, textIn } from '../search.ts'
+
+type Raw = Record<string, unknown>
+
+const ledgerSearch = (raw: Raw): LedgerSearch => ({
+	type: choiceIn(raw, 'type', TYPES),
+	reference_type: textIn(raw, 'reference_type'),
+	reference_id: textIn(raw, 'reference_id'),
+	from: dayIn(raw, 'from'),
+	to: dayIn(raw, 'to'),
+	cursor: textIn(raw, 'cursor'),
+})
+
+const credits = createRoute({
+	...at('/credits'),
+	validateSearch: (raw): LedgerSearch & ListSearch & { of?: 'org' | undefined; order?: 'highest' | undefined } => ({
+		...listSearch(raw),
+		...ledgerSearch(raw),
+		of: choiceIn(raw, 'of', ['org']),
+		order: choiceIn(raw, 'order', ['highest']),
+	}),
+	component: lazyRouteComponent(() => import('../credits/credits.tsx'), 'Credits'),
+})
+
+const everyBalance = createRoute({
+	...at('/credits/every-balance'),
+	component: lazyRouteComponent(() => import('../credits/every-balance.tsx'), 'EveryBalance'),
+})
+
+const orgCredits = createRoute({
+	...at('/credits/$org_id'),
+	validateSearch: ledgerSearch,
+	component: lazyRouteComponent(() => import('../credits/org-credits.tsx'), 'OrgCredits'),
+})
+
+const redemptionCodes = createRoute({
+	...at('/redemption-codes'),
+	validateSearch: (raw): ListSearch & { type?: string | undefined } => ({
+		...listSearch(raw),
+		type: textIn(raw, 'type'),
+	}),
+	component: lazyRouteComponent(() => import('../redemption-codes/redemption-codes.tsx'), 'RedemptionCodes'),
+})
+
+const redemptionCode = createRoute({
+	...at('/redemption-codes/$code_id'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../redemption-codes/redemption-code.tsx'), 'RedemptionCode'),
+})
+
+const inviteCodes = createRoute({
+	...at('/invite-codes'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../invite-codes/invite-codes.tsx'), 'InviteCodes'),
+})
+
+const inviteCode = createRoute({
+	...at('/invite-codes/$code_id'),
+	component: lazyRouteComponent(() => import('../invite-codes/invite-code.tsx'), 'InviteCode'),
+})
+
+const referrals = createRoute({
+	...at('/referrals'),
+	validateSearch: (raw): { cursor?: string | undefined; inviter_user_id?: string | undefined } => ({
+		cursor: textIn(raw, 'cursor'),
+		inviter_user_id: textIn(raw, 'inviter_user_id'),
+	}),
+	component: lazyRouteComponent(() => import('../referrals/referrals.tsx'), 'Referrals'),
+})
+
+const referralTree = createRoute({
+	...at('/referrals/$user_id'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../referrals/referral-tree.tsx'), 'ReferralTree'),
+})
+
+/** Credits, and the codes and invitations that bring them. */
+export const billing = [
+	credits,
+	everyBalance,
+	orgCredits,
+	redemptionCodes,
+	redemptionCode,
+	inviteCodes,
+	inviteCode,
+	referrals,
+	referralTree,
+] as const

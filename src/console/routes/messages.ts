@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { at } from '../root.ts'
+import { listSearch } from '../search.ts'
+
+const broadcasts = createRoute({
+	...at('/broadcasts'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../broadcasts/broadcasts.tsx'), 'Broadcasts'),
+})
+
+const compose = createRoute({
+	...at('/broadcasts/new'),
+	component: lazyRouteComponent(() => import('../broadcasts/compose.tsx'), 'Compose'),
+})
+
+const broadcast = createRoute({
+	...at('/broadcasts/$broadcast_id'),
+	component: lazyRouteComponent(() => import('../broadcasts/broadcast.tsx'), 'Broadcast'),
+})
+
+const email = createRoute({
+	...at('/email'),
+	component: lazyRouteComponent(() => import('../email/email.tsx'), 'Email'),
+})
+
+/** Messages to users, and the server that sends mails. */
+export const messages = [broadcasts, compose, broadcast, email] as const

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+interface Broadcast {
+	id: string
+	title: string
+	status: string
+	sent_count: number
+	recipient_count: number | null
+	payload: object
+}
+
+const newest = async (title: string) =>
+	(await call<Broadcast[]>('GET', '/v1/admin/notifications/broadcasts')).find((one) => one.title === title)
+
+test('a broadcast is previewed, counted, sent to one org and deleted', async ({ open }) => {
+	const person = await register('reader')
+	const me = await call<{ org_id: string; orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
+	const title = unique('Maintenance')
+	const page = await open('/console/broadcasts')
+	await page.getByRole('button', { name: 'New broadcast' }).click()
+	await page.getByLabel('To', { exact: true }).selectOption('The members of one org')
+	await page.getByRole('button', { name: 'Send…' }).click()
+	await page.getByText('Choose an org', { exact: true }).waitFor()
+	const org = me.orgs[0]?.name ?? ''
+	await page.getByRole('combobox', { name: 'Org' }).fill(org)
+	await page.getByRole('option', { name: org }).click()
+	await page.getByRole('button', { name: 'Send…' }).click()
+	await page.locator('input[name="title"][aria-invalid="true"]').waitFor()
+	await page.getByRole('textbox', { name: 'Title' }).fill(title)
+	await page.getByRole('textbox', { name: 'Text' }).fill('Runs pause at six.')
+	await page.getByRole('textbox', { name: 'Data for your own pages' }).fill('[1]')
+	const preview = page.getByRole('region', { name: 'As its readers see it' })
+	await preview.getByRole('heading', { name: title }).waitFor()
+	await preview.getByText('Runs pause at six.').waitFor()
+	await page.getByRole('button', { name: 'Send…' }).click()
+	await page.getByText('Must be a JSON object').waitFor()
+	await page.getByRole('textbox', { name: 'Data for your own pages' }).fill('{"url": "https://status.example.com"}')
+	await page.getByRole('button', { name: 'Send…' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByText('Notifies 1 user.').waitFor()
+	expect(await newest(title)).toBeUndefined()
+	await dialog.getByRole('button', { name: 'Send' }).click()
+	await page.getByText('All 1 notifications are out.').waitFor({ timeout: 60_000 })
+	expect(await newest(title)).toMatchObject({
+		status: 'completed',
+		sent_count: 1,
+		payload: { url: 'https://status.example.com' },
+	})
+	const bell = async () =>
+		(await call<{ data: { title: string }[] }>('GET', '/v1/notifications', undefined, person)).data.map(
+			(one) => one.title,
+		)
+	expect(await bell()).toContain(title)
+
+	await page.getByRole('button', { name: 'Delete' }).click()
+	await page.getByLabel(`Type ${title} to confirm`).fill(title)
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await page.waitForURL(/\/console\/broadcasts$/)
+	await page.getByRole('table', { name: 'Broadcasts' }).getByText(title).waitFor({ state: 'detached' })
+	expect(await bell()).not.toContain(title)
+})
+
+test('progress is what was sent of what was planned, read again until it ends', async ({ open }) => {
+	const [{ id } = { id: '' }] = await call<Broadcast[]>('GET', '/v1/admin/notifications/broadcasts')
+	const page = await open('/console/')
+	let reads = 0
+	await page.route(`**/v1/admin/notifications/broadcasts/${id}`, async (route) => {
+		const response = await route.fetch()
+		const broadcast = (await response.json()) as Broadcast
+		reads += 1
+		const states = [
+			{ status: 'pending', sent_count: 0, recipient_count: null },
+			{ status: 'sending', sent_count: 25_000, recipient_count: 100_000 },
+			{ status: 'completed', sent_count: 100_000, recipient_count: 100_000 },
+		]
+		await route.fulfill({ response, json: { ...broadcast, ...states[Math.min(reads, 3) - 1] } })
+	})
+	await page.goto(`/console/broadcasts/${id}`)
+	const bar = page.getByRole('progressbar', { name: 'Notifications sent' })
+	await page.getByText('Plinth is counting the readers.').waitFor()
+	await page.getByText('25,000 of 100,000 notifications are out.').waitFor()
+	expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(0.25)
+	await page.getByText('All 100,000 notifications are out.').waitFor()
+	expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(1)
+	const after = reads
+	await page.waitForTimeout(2_500)
+	expect(reads).toBe(after)
+})

@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { call, register, test, unique } from './test.ts'
+
+const anOrg = (name: string) => call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique(name) })
+
+test('an org is found by its name, adjusted after a preview, and its ledger says why', async ({ open }) => {
+	const org = await anOrg('Adjusted')
+	const page = await open('/console/credits')
+	await page.getByRole('table', { name: 'Credits' }).locator('tbody tr').nth(10).waitFor()
+	await page.getByRole('searchbox').fill(org.name)
+	await page.waitForURL(/q=Adjusted/)
+	await page.getByRole('link', { name: org.name }).click()
+	await page.waitForURL(new RegExp(`/credits/${org.id}$`))
+
+	await page.getByLabel('Credits', { exact: true }).fill('1.5')
+	await page.getByRole('button', { name: 'Adjust…' }).click()
+	await page.locator('input[name="amount"][aria-invalid="true"]').waitFor()
+	await page.getByLabel('Credits', { exact: true }).fill('750')
+	await page.getByLabel('Note').fill('Goodwill')
+	await page.getByRole('button', { name: 'Adjust…' }).click()
+	const dialog = page.getByRole('dialog', { name: `Adjust the balance of ${org.name} by +750?` })
+	await dialog.getByText('It goes from 0 to 750 credits.').waitFor()
+	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 0 })
+	await dialog.getByRole('button', { name: 'Adjust by +750' }).click()
+	await page.getByText(`${org.name} has 750 credits now`).waitFor()
+	await page
+		.getByRole('row', { name: /Adjustment.*Goodwill/ })
+		.getByText('+750')
+		.waitFor()
+	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 750 })
+
+	await page.getByLabel('Credits', { exact: true }).fill('-1000')
+	await page.getByRole('button', { name: 'Adjust…' }).click()
+	await page.getByRole('alert').getByText('The balance does not cover this amount').waitFor()
+})
+
+test('a ledger is narrowed by kind, period and reference, and the address keeps it', async ({ open }) => {
+	const [code] = await call<{ id: string; code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {
+		count: 1,
+		type: 'credits',
+		value: '40',
+	})
+	const person = await register('ledger')
+	await call('POST', '/v1/me/redeem', { code: code?.code }, person)
+	const page = await open('/console/credits', { as: person })
+	const rows = page.getByRole('table', { name: 'Movements' }).locator('tbody tr')
+	const redeemed = rows.filter({ hasText: 'Redeemed code' })
+	await redeemed.waitFor()
+	await page.getByRole('combobox', { name: 'Movement' }).selectOption('Adjustment')
+	await page.waitForURL(/type=admin_adjustment/)
+	await page.getByText('No movements match').waitFor()
+	await page.goBack()
+	await redeemed.getByRole('link', { name: code?.id ?? '' }).click()
+	await page.waitForURL(/reference_type=redemption_code/)
+	await redeemed.waitFor()
+	await page.getByRole('textbox', { name: 'To' }).fill('2020-01-01')
+	await page.waitForURL(/to=2020-01-01/)
+	await page.getByText('No movements match').waitFor()
+	await page.getByRole('textbox', { name: 'To' }).fill('')
+	await page.getByRole('link', { name: /Show all again/ }).click()
+	await page.waitForURL(/\/credits$/)
+	await redeemed.waitFor()
+})
+
+test('a change of every balance shows its sums first, and takes the typed number of orgs', async ({ open }) => {
+	const org = await anOrg('Every')
+	const page = await open('/console/credits/every-balance')
+	const add = page.getByRole('form', { name: 'Add to every balance' })
+	await add.getByLabel('Credits').fill('0')
+	await add.getByRole('button', { name: 'Preview' }).click()
+	await add.getByText('Must not be 0').waitFor()
+	await add.getByLabel('Credits').fill('7')
+	await add.getByRole('button', { name: 'Preview' }).click()
+	const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('p').first().textContent()
+	await page.getByRole('region', { name: 'Sum afterwards' }).waitFor()
+	const [before, after, orgs] = (
+		await Promise.all([figure('Sum now'), figure('Sum afterwards'), figure('Orgs affected')])
+	).map((text) => Number(text?.replaceAll(',', '')))
+	expect((after ?? 0) - (before ?? 0)).toBe(7 * (orgs ?? 0))
+	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 0 })
+
+	await page.getByRole('button', { name: /^Change \d+ balances…$/ }).click()
+	const dialog = page.getByRole('dialog', { name: 'Change every balance by +7?' })
+	const confirm = dialog.getByRole('button', { name: /^Change \d+ balances$/ })
+	expect(await confirm.isDisabled()).toBe(true)
+	await dialog.getByLabel(`Type ${orgs} orgs to confirm`).fill(`${orgs} orgs`)
+	await confirm.click()
+	await page.getByText(/balances are changed$/).waitFor()
+	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 7 })
+})
+
+test('a reset is previewed and not made, and the ledgers agree with the balances', async ({ open }) => {
+	const page = await open('/console/credits/every-balance')
+	await page.getByRole('form', { name: 'Set every balance to 0' }).getByRole('button', { name: 'Preview' }).click()
+	expect(await page.getByRole('region', { name: 'Sum afterwards' }).locator('p').first().textContent()).toBe('0')
+	await page.getByRole('button', { name: /^Reset \d+ balances…$/ }).click()
+	await page.getByRole('dialog', { name: 'Set every balance to 0?' }).getByRole('button', { name: 'Cancel' }).click()
+	await page.goto('/console/credits')
+	await page.getByRole('button', { name: 'Add up all ledgers' }).click()
+	await page.getByRole('dialog').getByText('Every balance agrees with its ledger').waitFor()
+})
+
+test('a member redeems a code for the own org, and sees no other org', async ({ open }) => {
+	const person = await register('redeemer')
+	const [code] = await call<{ code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {
+		count: 1,
+		type: 'credits',
+		value: '1234',
+	})
+	const page = await open('/console/credits', { as: person })
+	await page.getByRole('button', { name: 'Redeem a code' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('textbox', { name: 'Code' }).fill('nonsense')
+	await dialog.getByRole('button', { name: 'Redeem' }).click()
+	await dialog.getByRole('alert').waitFor()
+	await dialog.getByRole('textbox', { name: 'Code' }).fill((code?.code ?? '').toLowerCase().replaceAll('-', ''))
+	await dialog.getByRole('button', { name: 'Redeem' }).click()
+	await page.getByText('1,234 credits are added').waitFor()
+	const { transactions } = await call<{ transactions: { amount: number }[] }>(
+		'GET',
+		'/v1/me/credits?type=redemption',
+		undefined,
+		person,
+	)
+	expect(transactions.map(({ amount }) => amount)).toEqual([1234])
+	expect(await page.getByRole('button', { name: 'Change every balance' }).count()).toBe(0)
+	await page.goto('/console/credits/every-balance')
+	await page.getByText('It needs the permission platform_admin.').waitFor()
+})
+
+test('the owner of an org sees its own ledger, and a platform admin too', async ({ open }) => {
+	const page = await open('/console/credits', { as: MEMBER })
+	await page.getByRole('table', { name: 'Movements' }).getByRole('row').nth(3).waitFor()
+	const admin = await open('/console/credits')
+	await admin.getByRole('link', { name: 'Your org' }).click()
+	await admin.waitForURL(/of=org/)
+	await admin.getByRole('heading', { name: 'Movements' }).waitFor()
+})
+
+test('an unknown org is a page that says so', async ({ open }) => {
+	const page = await open('/console/credits/org_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByRole('heading', { name: 'This does not exist' }).waitFor()
+})

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import { call, register, test } from './test.ts'
+
+interface InviteCode {
+	id: string
+	code: string
+	max_uses: number
+	is_active: boolean
+}
+
+test('a user copies the own code and replaces it once a day', async ({ open }) => {
+	const person = await register('inviter')
+	const page = await open('/console/invite-codes', { as: person })
+	await page.getByRole('button', { name: 'Copy invite code' }).click()
+	const copied = await page.evaluate(() => navigator.clipboard.readText())
+	const own = () => call<InviteCode>('GET', '/v1/me/invite-code', undefined, person)
+	expect(copied).toBe((await own()).code)
+	const replace = async () => {
+		await page.getByRole('button', { name: 'Replace' }).click()
+		await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+	}
+	await replace()
+	await page.getByText('You have a new invite code').waitFor()
+	const { code } = await own()
+	expect(code).not.toBe(copied)
+	await page.getByText(code, { exact: true }).waitFor()
+	await replace()
+	await page.getByRole('dialog').getByText('You have replaced your code within the last 24 hours.').first().waitFor()
+	expect((await own()).code).toBe(code)
+	expect(await page.getByRole('heading', { name: 'All invite codes' }).count()).toBe(0)
+})
+
+test('a platform admin limits a code; a wrong limit shows at its field, and a conflict keeps the draft', async ({
+	open,
+}) => {
+	const person = await register('limited')
+	const own = await call<InviteCode>('GET', '/v1/me/invite-code', undefined, person)
+	const read = () => call<InviteCode>('GET', `/v1/admin/invite-codes/${own.id}`)
+	const page = await open('/console/invite-codes')
+	await page.getByRole('searchbox').fill(person.login)
+	await page.waitForURL(/q=limited/)
+	await page.getByRole('link', { name: new RegExp(person.login) }).click()
+	await page.getByRole('heading', { name: own.code }).waitFor()
+	const limit = page.getByLabel('How often it can be used')
+	await limit.fill('-1')
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.locator('input[name="max_uses"][aria-invalid="true"]').waitFor()
+	await limit.fill('4')
+	await call('PATCH', `/v1/admin/invite-codes/${own.id}`, { max_uses: 9 })
+	await page.getByRole('button', { name: 'Save' }).click()
+	const conflict = page.getByRole('alert').filter({ hasText: 'Somebody changed this while you were editing' })
+	await conflict.getByRole('cell', { name: '9', exact: true }).waitFor()
+	expect(await limit.inputValue()).toBe('4')
+	await page.getByLabel('New users can register with it').uncheck()
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The invite code is saved').waitFor()
+	await page.getByText('inactive', { exact: true }).waitFor()
+	expect(await read()).toMatchObject({ max_uses: 4, is_active: false })
+})

@@ -1,0 +1,49 @@
+import { expect, inject } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+/** Registers a user by the invite code of another one. */
+async function invitedBy(inviter: { login: string; password: string }) {
+	const { code } = await call<{ code: string }>('GET', '/v1/me/invite-code', undefined, inviter)
+	const login = unique('guest')
+	const password = 'correct horse 1'
+	const answer = await fetch(`${inject('address')}/v1/auth/register`, {
+		method: 'POST',
+		body: JSON.stringify({ login, password, email: `${login}@example.com`, username: login, invite_code: code }),
+	})
+	expect(answer.status).toBe(201)
+	return { login, password, user_id: ((await answer.json()) as { user_id: string }).user_id }
+}
+
+test('the list narrows to one inviter, whose tree shows everybody who came through', async ({ open }) => {
+	const root = await register('root')
+	const child = await invitedBy(root)
+	const grandchild = await invitedBy(child)
+	const second = await invitedBy(root)
+	const page = await open('/console/referrals')
+	const list = page.getByRole('table', { name: 'Referrals' })
+	await list.getByRole('link', { name: root.login }).first().click()
+	await page.waitForURL(new RegExp(`inviter_user_id=${root.user_id}`))
+	await list.getByText(grandchild.login).waitFor({ state: 'detached' })
+	expect(await list.locator('tbody tr').count()).toBe(2)
+	await page.getByRole('link', { name: 'Tree of referrals' }).click()
+	await page.getByRole('heading', { name: root.login }).waitFor()
+	const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('p').first().textContent()
+	expect(await Promise.all(['Invited in all', 'Directly', 'Steps'].map(figure))).toEqual(['3', '2', '2'])
+	const branch = page.getByRole('listitem').filter({ hasText: child.login })
+	await branch.getByText(grandchild.login).waitFor()
+	await branch.getByRole('button', { name: `Those whom ${child.login} invited` }).focus()
+	await page.keyboard.press('Enter')
+	await branch.getByText(grandchild.login).waitFor({ state: 'detached' })
+	await page.getByRole('link', { name: second.login }).click()
+	await page.waitForURL(new RegExp(`/users/${second.user_id}$`))
+})
+
+test('the tree of any user is found by a name', async ({ open }) => {
+	const root = await register('lonely')
+	const page = await open('/console/referrals')
+	await page.getByRole('combobox', { name: 'Show the tree of' }).fill(root.username)
+	await page.getByRole('option', { name: new RegExp(root.login) }).click()
+	await page.getByRole('button', { name: 'Show' }).click()
+	await page.waitForURL(new RegExp(`/referrals/${root.user_id}$`))
+	await page.getByText('Nobody has come through this user yet').waitFor()
+})

@@ -1,0 +1,117 @@
+import { ADMIN, MEMBER } from '../instance.ts'
+import { dialog, firstRow, type Screen } from '../screen.ts'
+
+export const billing: Screen[] = [
+	{ name: 'credits', path: '/console/credits', as: ADMIN },
+	{ name: 'credits-search', path: '/console/credits?q=north', as: ADMIN },
+	{ name: 'credits-none', path: '/console/credits?q=no-org-has-this-name', as: ADMIN },
+	{ name: 'credits-verify', path: '/console/credits', as: ADMIN, before: dialog('Add up all ledgers') },
+	{ name: 'credits-of-org', path: '/console/credits?order=highest', as: ADMIN, before: firstRow },
+	{
+		name: 'credits-adjust',
+		path: '/console/credits?order=highest',
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await page.getByRole('textbox', { name: 'Credits' }).fill('-250')
+			await dialog('Adjust…')(page)
+		},
+	},
+	{
+		name: 'credits-every-balance',
+		path: '/console/credits/every-balance',
+		as: ADMIN,
+		before: async (page) => {
+			await page.getByRole('textbox', { name: 'Credits' }).fill('-500')
+			await page.getByRole('button', { name: 'Preview' }).first().click()
+			await page.getByRole('region', { name: 'Sum afterwards' }).waitFor()
+		},
+	},
+	{
+		name: 'credits-reset',
+		path: '/console/credits/every-balance',
+		as: ADMIN,
+		before: async (page) => {
+			await page.getByRole('button', { name: 'Preview' }).last().click()
+			await dialog(/^Reset \d+ balances/)(page)
+		},
+	},
+	{ name: 'credits-own', path: '/console/credits', as: MEMBER },
+	{ name: 'credits-own-none', path: '/console/credits?type=admin_reset', as: MEMBER },
+	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem a code') },
+	{ name: 'redemption-codes', path: '/console/redemption-codes', as: ADMIN },
+	{ name: 'redemption-codes-none', path: '/console/redemption-codes?q=no-code-has-this', as: ADMIN },
+	{ name: 'redemption-codes-new', path: '/console/redemption-codes', as: ADMIN, before: dialog('New codes') },
+	{
+		name: 'redemption-codes-made',
+		path: '/console/redemption-codes',
+		as: ADMIN,
+		before: async (page) => {
+			await dialog('New codes')(page)
+			await page.getByRole('textbox', { name: 'Credits' }).fill('250')
+			await page.getByRole('textbox', { name: 'Name of the batch' }).fill('winter-campaign')
+			await page.getByRole('button', { name: 'Create', exact: true }).click()
+			await page.getByRole('dialog', { name: '100 new codes' }).waitFor()
+		},
+	},
+	{
+		name: 'redemption-code',
+		path: '/console/redemption-codes?q=partners',
+		as: ADMIN,
+		before: async (page) => {
+			await page.locator('[data-row-link]').last().click()
+			await page.getByRole('heading', { name: 'Redeemed by' }).waitFor()
+		},
+	},
+	{
+		name: 'redemption-code-deactivate',
+		path: '/console/redemption-codes?q=launch',
+		as: ADMIN,
+		before: async (page) => {
+			await page
+				.getByRole('row', { name: /usable|used up/ })
+				.first()
+				.locator('[data-row-link]')
+				.click()
+			await dialog('Deactivate')(page)
+			await page.getByRole('region', { name: 'What will change' }).waitFor()
+		},
+	},
+	{ name: 'invite-codes', path: '/console/invite-codes', as: ADMIN },
+	{ name: 'invite-codes-none', path: '/console/invite-codes?q=no-code-has-this', as: ADMIN },
+	{ name: 'invite-codes-own', path: '/console/invite-codes', as: MEMBER },
+	{
+		name: 'invite-codes-replace',
+		path: '/console/invite-codes',
+		as: MEMBER,
+		before: async (page) => {
+			await dialog('Replace')(page)
+			await page.getByRole('region', { name: 'What will change' }).waitFor()
+		},
+	},
+	{ name: 'invite-code', path: '/console/invite-codes?q=ada.demo', as: ADMIN, before: firstRow },
+	{ name: 'referrals', path: '/console/referrals', as: ADMIN },
+	{
+		name: 'referrals-of-one',
+		path: '/console/referrals',
+		as: ADMIN,
+		before: async (page) => {
+			await page
+				.getByTitle(/^Only invited by/)
+				.first()
+				.click()
+			await page.getByRole('link', { name: /Show all again/ }).waitFor()
+		},
+	},
+	{
+		name: 'referrals-tree',
+		path: '/console/referrals',
+		as: ADMIN,
+		before: async (page) => {
+			await page.getByRole('combobox').fill('Ada Lovelace')
+			await page.getByRole('option', { name: /ada.demo/ }).click()
+			await page.getByRole('button', { name: 'Show' }).click()
+			await page.getByRole('heading', { name: 'ada.demo' }).waitFor()
+		},
+	},
+]
