@@ -1,0 +1,71 @@
+import { changes } from '../text/en/common.ts'
+import styles from './differences.module.css'
+
+const t = changes.preview
+
+interface DifferencesProps {
+	/** Null for what was created. */
+	before: unknown
+	/** Null for what was deleted. */
+	after: unknown
+	/** At most as many members. */
+	max?: number
+}
+
+/** The members of two states that differ, the old value next to the new one. */
+export function Differences({ before, after, max = Infinity }: DifferencesProps) {
+	const members = differencesOf(before, after)
+	if (members.length === 0) return <p className={styles.quiet}>{t.equal}</p>
+	return (
+		<>
+			<dl className={styles.differences}>
+				{members.slice(0, max).map(({ path, old, now }) => (
+					<div key={path}>
+						<dt>{path}</dt>
+						<dd>
+							{old !== undefined && <del>{textOf(old)}</del>} {now !== undefined && <ins>{textOf(now)}</ins>}
+						</dd>
+					</div>
+				))}
+			</dl>
+			{members.length > max && <p className={styles.quiet}>{t.more(members.length - max)}</p>}
+		</>
+	)
+}
+
+interface Difference {
+	/** Of members of members: `entitlements.limit.value`. */
+	path: string
+	/** Undefined for what was not there. */
+	old: unknown
+	now: unknown
+}
+
+/** The members that differ, down to the values that have no members. */
+function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
+	if (JSON.stringify(before) === JSON.stringify(after)) return []
+	const [old, now] = [membersOf(before), membersOf(after)]
+	const isWhole = !(old ?? now) || (before != null && !old) || (after != null && !now)
+	if (isWhole) return [{ path, old: before ?? undefined, now: after ?? (before == null ? after : undefined) }]
+	const names = new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])
+	return [...names].flatMap((name) => differencesOf(old?.[name], now?.[name], path ? `${path}.${name}` : name))
+}
+
+/** Undefined for a value that is shown whole: texts, lists, secrets. */
+const membersOf = (value: unknown): Record<string, unknown> | undefined =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !('$secret' in value)
+		? (value as Record<string, unknown>)
+		: undefined
+
+/** A value in a line. */
+export function textOf(value: unknown): string {
+	if (value === undefined || value === null || value === '') return '–'
+	if (typeof value === 'string') return value
+	if (typeof value === 'object' && '$secret' in value) return secretText(value.$secret)
+	return JSON.stringify(value)
+}
+
+const secretText = (secret: unknown) => {
+	const { fingerprint } = (secret ?? {}) as { fingerprint?: string | null }
+	return fingerprint ? `${t.secret} ${fingerprint.slice(0, 6)}…` : t.secret
+}
