@@ -58,6 +58,25 @@ export const GROUPS: Group[] = [
 			},
 		],
 	},
+	{
+		title: t.groups.settings,
+		places: [
+			{
+				to: '/audit-logs',
+				label: t.places.audit_logs,
+				icon: 'audit',
+				access: 'platform_admin',
+				also: 'history changes undo revert who',
+			},
+			{
+				to: '/trace',
+				label: t.places.traces,
+				icon: 'activity',
+				access: 'org.settings',
+				also: 'trace request story',
+			},
+		],
+	},
 ]
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)

@@ -14,6 +14,8 @@ export const shell = {
 		dashboard: 'Dashboard',
 		users: 'Users',
 		feature_flags: 'Feature flags',
+		audit_logs: 'Audit trail',
+		traces: 'Traces',
 		account: 'Your account',
 	},
 	account: {
