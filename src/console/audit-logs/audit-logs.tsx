@@ -33,6 +33,7 @@ const COLUMNS: Column<Row>[] = [
 	{
 		title: t.columns.actor,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : t.system),
+		from: 'medium',
 	},
 	{ title: t.columns.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : t.platform), from: 'medium' },
 	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api.ts'
 import { Differences } from '../change/differences.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
+import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
 import { utcOf } from '../ui/format.ts'
+import { Json } from '../ui/json.tsx'
 import { Facts } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
@@ -16,8 +19,9 @@ const t = auditLogs.detail
 
 /** One audited change: who, what, when, what it altered, and the ways on from there. */
 export function Detail({ row }: { row: Schema<'AuditLog'> }) {
+	const [isWhole, setIsWhole] = useState(false)
 	const { id, action, actor_user_id, actor_api_key_id, org_id, target_id, before, after } = row
-	const facts: [string, React.ReactNode][] = [
+	const facts: [string, ReactNode][] = [
 		[t.target, <Id key="target" text={target_id} />],
 		[
 			t.actor,
@@ -49,6 +53,13 @@ export function Detail({ row }: { row: Schema<'AuditLog'> }) {
 				<Differences before={before} after={after} />
 			</section>
 			<Facts facts={facts} />
+			{isWhole ? (
+				<Json value={row} label={t.json} />
+			) : (
+				<div>
+					<Button onClick={() => setIsWhole(true)}>{t.json}</Button>
+				</div>
+			)}
 			<nav className={styles.links} aria-label={auditLogs.title}>
 				<Link to="/trace/$trace_id" params={{ trace_id: row.trace_id }}>
 					{t.story}

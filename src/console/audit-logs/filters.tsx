@@ -23,8 +23,12 @@ export function Filters({ actions }: { actions: string[] }) {
 	const [isPicking, setIsPicking] = useState(false)
 	return (
 		<Toolbar>
-			<SearchBox name="action" label={t.action} suggestions={actions} />
-			<SearchBox name="target_id" label={t.target} />
+			<span className={styles.box}>
+				<SearchBox name="action" label={t.action} suggestions={actions} />
+			</span>
+			<span className={styles.box}>
+				<SearchBox name="target_id" label={t.target} />
+			</span>
 			<PeriodFilter from={t.from} to={t.to} />
 			{actor_user_id && <Chip name="actor_user_id" id={actor_user_id} label={t.by} />}
 			{org_id && <Chip name="org_id" id={org_id} label={t.in} />}

@@ -23,7 +23,7 @@ interface Options<Input, Out> {
 	/** Calls the API. Pass `headers` on: they make the call conditional, repeatable, a rehearsal or a change that waits. */
 	send: (input: Input, headers: Record<string, string>) => Promise<Answer<Out>>
 	/** What must be read again: the first members of query keys. */
-	refreshes: string[]
+	refreshes: string[] | 'everything'
 	/** The toast after it. None when left out. */
 	done?: string | ((out: Made<Out>, input: Input) => string)
 	/** The tag of what is changed, where the API takes `If-Match`. */
@@ -66,7 +66,10 @@ export function useChange<Input, Out>({
 		latestTag.current = etag
 	}, [etag])
 	const conditions = (): Record<string, string> => (latestTag.current ? { 'If-Match': latestTag.current } : {})
-	const refresh = () => Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+	const refresh = () =>
+		refreshes === 'everything'
+			? queries.invalidateQueries()
+			: Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 
 	const { mutateAsync, isPending, error, variables } = useMutation({
 		mutationFn: async ({ input, guard_s }: { input: Input; guard_s?: number | undefined }) => {

@@ -52,10 +52,16 @@ function differencesOf(before: unknown, after: unknown, path = ''): Difference[]
 }
 
 /** Undefined for a value that is shown whole: texts, lists, secrets. */
-const membersOf = (value: unknown): Record<string, unknown> | undefined =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && !('$secret' in value)
-		? (value as Record<string, unknown>)
+function membersOf(value: unknown): Record<string, unknown> | undefined {
+	if (typeof value !== 'object' || value === null || '$secret' in value) return undefined
+	if (!Array.isArray(value)) return value as Record<string, unknown>
+	// A list of entries that have a key, as in the audit row of a configuration document.
+	const entries = value as { section?: string; key?: unknown; entry?: unknown }[]
+	const isKeyed = entries.length > 0 && entries.every((entry) => typeof entry?.key === 'string')
+	return isKeyed
+		? Object.fromEntries(entries.map((entry) => [`${entry.section} ${String(entry.key)}`, entry.entry]))
 		: undefined
+}
 
 /** A value in a line. */
 export function textOf(value: unknown): string {

@@ -7,7 +7,8 @@ type Delivery = Event['deliveries'][number]
 
 /** One thing that happened, at its time. */
 export type Moment = { at: string; key: string } & (
-	| { kind: 'began' | 'ended'; request: Request }
+	| { kind: 'began'; request: Request }
+	| { kind: 'ended'; request: Request }
 	| { kind: 'audit'; row: Schema<'AuditLog'> }
 	| { kind: 'ledger'; entry: Schema<'LedgerEntry'> }
 	| { kind: 'event'; event: Event }

@@ -5,9 +5,8 @@ import { Differences } from '../change/differences.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { number, utcOf, words } from '../ui/format.ts'
+import { ago, number, utcOf, words } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Ago } from '../ui/time.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
 import styles from './timeline.module.css'
@@ -47,73 +46,75 @@ export function Timeline({ moments }: { moments: Moment[] }) {
 	)
 }
 
-function What({ moment }: { moment: Moment }) {
-	switch (moment.kind) {
-		case 'began':
-			return (
-				<p>
-					<code>
-						{moment.request.method} {moment.request.path}
-					</code>
-				</p>
-			)
-		case 'ended': {
-			const { status_code, duration_ms } = moment.request
-			return (
-				<p>
-					<Badge tone={toneOf(status_code)}>{status_code}</Badge> {t.ms(duration_ms)}
-				</p>
-			)
-		}
-		case 'audit':
-			return <Audited row={moment.row} />
-		case 'ledger': {
-			const { amount, balance_after, type, reference_id, note } = moment.entry
-			const text = t.balance(`${amount > 0 ? '+' : ''}${number(amount)}`, number(balance_after))
-			return (
-				<>
-					<p>
-						<Badge>{words(type)}</Badge> {text}
-					</p>
-					<Quiet>{note ?? reference_id}</Quiet>
-				</>
-			)
-		}
-		case 'event':
-			return (
-				<p>
-					<strong>{moment.event.type}</strong> <code>{moment.event.id}</code>
-				</p>
-			)
-		case 'delivery': {
-			const { status, endpoint_id, type, next_attempt_at } = moment.delivery
-			return (
-				<>
-					<p>
-						<Badge tone={DELIVERY_TONES[status]}>{status}</Badge> {type} {t.to_endpoint} <code>{endpoint_id}</code>
-					</p>
-					{next_attempt_at && (
-						<Quiet>
-							{t.next_attempt}: <Ago time={next_attempt_at} />
-						</Quiet>
-					)}
-				</>
-			)
-		}
-		default: {
-			const { attempt, status_code, error, latency_ms, response } = moment.attempt
-			const result = status_code === null ? (error ?? t.no_answer) : String(status_code)
-			return (
-				<>
-					<p>{t.attempt(attempt, result, latency_ms)}</p>
-					<Quiet>{response}</Quiet>
-				</>
-			)
-		}
+function What({ moment }: { moment: Moment }): ReactNode {
+	if (moment.kind === 'began')
+		return (
+			<p>
+				<code>
+					{moment.request.method} {moment.request.path}
+				</code>
+			</p>
+		)
+	if (moment.kind === 'ended') {
+		const { status_code, duration_ms } = moment.request
+		return (
+			<p>
+				<Badge tone={toneOf(status_code)}>{status_code}</Badge> {t.ms(duration_ms)}
+			</p>
+		)
 	}
+	if (moment.kind === 'audit') return <Audited row={moment.row} />
+	if (moment.kind === 'ledger') return <Moved entry={moment.entry} />
+	if (moment.kind === 'event')
+		return (
+			<p>
+				<strong>{moment.event.type}</strong> <code>{moment.event.id}</code>
+			</p>
+		)
+	if (moment.kind === 'delivery') return <Sent delivery={moment.delivery} />
+	const { attempt, status_code, error, latency_ms, response } = moment.attempt
+	const result = status_code === null ? (error ?? t.no_answer) : String(status_code)
+	return (
+		<>
+			<p>{t.attempt(attempt, result, latency_ms)}</p>
+			<Quiet>{response}</Quiet>
+		</>
+	)
 }
 
-const DELIVERY_TONES: Record<Extract<Moment, { kind: 'delivery' }>['delivery']['status'], Tone> = {
+type Entry = Extract<Moment, { kind: 'ledger' }>['entry']
+
+function Moved({ entry: { amount, balance_after, type, reference_id, note } }: { entry: Entry }) {
+	const text = t.balance(`${amount > 0 ? '+' : ''}${number(amount)}`, number(balance_after))
+	return (
+		<>
+			<p>
+				<Badge>{words(type)}</Badge> {text}
+			</p>
+			<Quiet>{note ?? reference_id}</Quiet>
+		</>
+	)
+}
+
+type Delivery = Extract<Moment, { kind: 'delivery' }>['delivery']
+
+const Sent = ({ delivery: { status, endpoint_id, type, next_attempt_at } }: { delivery: Delivery }) => (
+	<>
+		<p>
+			<Badge tone={DELIVERY_TONES[status]}>{status}</Badge> {type} {t.to_endpoint} <code>{endpoint_id}</code>
+		</p>
+		{next_attempt_at && (
+			<Quiet>
+				{t.next_attempt}:{' '}
+				<time dateTime={next_attempt_at} title={utcOf(next_attempt_at)}>
+					{ago(next_attempt_at)}
+				</time>
+			</Quiet>
+		)}
+	</>
+)
+
+const DELIVERY_TONES: Record<Delivery['status'], Tone> = {
 	pending: 'warn',
 	delivered: 'good',
 	failed: 'bad',
@@ -137,7 +138,11 @@ function Audited({ row }: { row: Extract<Moment, { kind: 'audit' }>['row'] }) {
 				)}
 			</p>
 			<Differences before={before} after={after} />
-			{!reverted_by && <Revert row={row} />}
+			{!reverted_by && (
+				<div className={styles.revert}>
+					<Revert row={row} />
+				</div>
+			)}
 		</>
 	)
 }

@@ -40,6 +40,7 @@ export const auditLogs = {
 		same_actor: 'All changes by this person',
 		same_action: 'All changes of this kind',
 		story: 'The whole request',
+		json: 'Show the whole row as JSON',
 		change: 'What changed',
 		missing: 'The row is not on this page of the list',
 		missing_hint: 'Newer changes have moved it. Take the filters away, or search for its target.',
