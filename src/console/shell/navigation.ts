@@ -69,6 +69,27 @@ export const GROUPS: Group[] = [
 				also: 'history changes undo revert who',
 			},
 			{
+				to: '/configuration',
+				label: t.places.configuration,
+				icon: 'settings',
+				access: 'data.secrets',
+				also: 'document export import plan apply revisions restore backup',
+			},
+			{
+				to: '/api-keys',
+				label: t.places.api_keys,
+				icon: 'key',
+				access: 'signed_in',
+				also: 'tokens programs credentials',
+			},
+			{
+				to: '/secret-keys',
+				label: t.places.secret_keys,
+				icon: 'shield',
+				access: 'platform_admin',
+				also: 'encryption rotation reseal ring',
+			},
+			{
 				to: '/trace',
 				label: t.places.traces,
 				icon: 'activity',
