@@ -9,6 +9,7 @@ import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
 import { activity } from './activity.ts'
 import { broadcasts, fanOut } from './broadcasts.ts'
 import { catalogue } from './catalogue.ts'
+import { apiKeys, auditLogs } from './changes.ts'
 import { insertAll, type Row } from './insert.ts'
 import { invitations } from './invitations.ts'
 import { ipRules } from './ip-rules.ts'
@@ -55,6 +56,8 @@ async function seed(db: D1Database) {
 		...told,
 		ip_rules: ipRules(people),
 		broadcasts: sent,
+		audit_logs: auditLogs(before),
+		api_keys: apiKeys(people),
 	}
 	try {
 		await db.batch([

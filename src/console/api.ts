@@ -87,18 +87,6 @@ export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> 
 	return answer
 }
 
-/** A call that the document of this build may not have. Use it only behind one of `available`. */
-export async function raw<T>(method: string, path: string, init: { body?: unknown; headers?: HeadersInit } = {}) {
-	const body = init.body === undefined ? {} : { body: JSON.stringify(init.body) }
-	const request = new Request(new URL(path, location.origin), { method, headers: init.headers ?? {}, ...body })
-	const call = send(request).then(async (response): Promise<Answer<T>> => {
-		const text = await response.text()
-		const parsed: unknown = text === '' ? undefined : JSON.parse(text)
-		return response.ok ? { data: parsed as T, response } : { error: parsed, response }
-	})
-	return answered(call)
-}
-
 async function send(request: Request): Promise<Response> {
 	const token = await accessToken()
 	const again = request.clone()

@@ -4,6 +4,7 @@ import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
 import { messages } from './routes/messages.ts'
 import { plans } from './routes/plans.ts'
+import { settings } from './routes/settings.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 
@@ -24,7 +25,7 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing, ...messages]),
+	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing, ...messages, ...settings]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

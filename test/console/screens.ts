@@ -5,6 +5,7 @@ import { customers } from './screens/customers.ts'
 import { docs } from './screens/docs.ts'
 import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
+import { settings } from './screens/settings.ts'
 
 /** Every screen, by the groups of the sidebar. */
 export const SCREENS: Screen[] = [
@@ -36,4 +37,5 @@ export const SCREENS: Screen[] = [
 	...docs,
 	...billing,
 	...messages,
+	...settings,
 ]

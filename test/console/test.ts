@@ -41,12 +41,18 @@ export const test = base.extend<Fixtures>({
 })
 
 /** Calls the API as a user of its own, next to the page. */
-export async function call<T>(method: string, path: string, body?: unknown, login: Login = ADMIN): Promise<T> {
+export async function call<T>(
+	method: string,
+	path: string,
+	body?: unknown,
+	login: Login = ADMIN,
+	more: Record<string, string> = {},
+): Promise<T> {
 	const address = inject('address')
 	const send = (to: string, data: unknown, headers: Record<string, string> = {}, how = 'POST') =>
 		fetch(address + to, { method: how, headers, ...(data === undefined ? {} : { body: JSON.stringify(data) }) })
 	const session = (await (await send('/v1/auth/login', login)).json()) as { access_token: string }
-	const answer = await send(path, body, { Authorization: `Bearer ${session.access_token}` }, method)
+	const answer = await send(path, body, { ...more, Authorization: `Bearer ${session.access_token}` }, method)
 	if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
 	const text = await answer.text()
 	return (text === '' ? undefined : JSON.parse(text)) as T

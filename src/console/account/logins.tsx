@@ -62,7 +62,7 @@ function End({ login: { id, user_agent } }: { login: Login }) {
 		<Button
 			isBusy={end.isRunning}
 			aria-label={t.end_label(browserOf(user_agent) ?? t.unknown)}
-			onClick={() => void end.run(null)}
+			onClick={() => end.runOrTell(null)}
 		>
 			{t.end}
 		</Button>

@@ -31,7 +31,7 @@ export function VerifyEmail() {
 		<>
 			{ask.refusal && <Failure refusal={ask.refusal} isInline />}
 			<div>
-				<Button isBusy={ask.isRunning} onClick={() => void ask.run(null)}>
+				<Button isBusy={ask.isRunning} onClick={() => ask.runOrTell(null)}>
 					{t.ask}
 				</Button>
 			</div>

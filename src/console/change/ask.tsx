@@ -49,7 +49,9 @@ function Asked({ question, onClose }: { question: Question<unknown>; onClose: ()
 	const [isRunning, setIsRunning] = useState(false)
 	const [refusal, setRefusal] = useState<Refusal>()
 	const [tries, setTries] = useState(0)
-	const mayRun = typed === undefined || text === typed
+	const [isRefused, setIsRefused] = useState(false)
+	const refuse = useCallback(() => setIsRefused(true), [])
+	const mayRun = !isRefused && (typed === undefined || text === typed)
 	const run = async () => {
 		setIsRunning(true)
 		const refused = await change.run(input, isGuarded ? { guard_s: GUARD_S } : {})
@@ -60,7 +62,9 @@ function Asked({ question, onClose }: { question: Question<unknown>; onClose: ()
 	}
 	return (
 		<Dialog title={title} hint={body} onClose={onClose}>
-			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && <Preview key={tries} rehearse={() => change.rehearse(input)} />}
+			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
+				<Preview key={tries} rehearse={() => change.rehearse(input)} onRefused={refuse} />
+			)}
 			{typed !== undefined && (
 				<TextField
 					name="typed"

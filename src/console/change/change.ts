@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Answer, answered, Refusal } from '../api.ts'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
-import { sentenceOf } from '../ui/failure.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { toastOf, useToast } from '../ui/toasts.tsx'
 import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
@@ -24,7 +23,7 @@ interface Options<Input, Out> {
 	/** Calls the API. Pass `headers` on: they make the call conditional, repeatable, a rehearsal or a change that waits. */
 	send: (input: Input, headers: Record<string, string>) => Promise<Answer<Out>>
 	/** What must be read again: the first members of query keys. */
-	refreshes: string[]
+	refreshes: string[] | 'everything'
 	/** The toast after it. None when left out. */
 	done?: string | ((out: Made<Out>, input: Input) => string)
 	/** The tag of what is changed, where the API takes `If-Match`. */
@@ -37,6 +36,8 @@ interface Options<Input, Out> {
 export interface Change<Input> {
 	/** Makes the change. Gives the refusal, or undefined when all went well. `guard_s` sets it back unless somebody keeps it. */
 	run: (input: Input, options?: { guard_s?: number }) => Promise<Refusal | undefined>
+	/** For a button without a form or a question around it: a refusal is a toast. */
+	runOrTell: (input: Input) => void
 	/** Works out what the change would do. Throws a `Refusal`. */
 	rehearse: (input: Input) => Promise<Rehearsal>
 	isRunning: boolean
@@ -57,7 +58,7 @@ export function useChange<Input, Out>({
 }: Options<Input, Out>): Change<Input> {
 	const queries = useQueryClient()
 	const toast = useToast()
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const mayRevert = useMay('org.settings')
 	const repeat = useRepeatKey()
 	// A dialog keeps the change of the moment at which it opened. The tag must be that of now.
 	const latestTag = useRef(etag)
@@ -65,7 +66,10 @@ export function useChange<Input, Out>({
 		latestTag.current = etag
 	}, [etag])
 	const conditions = (): Record<string, string> => (latestTag.current ? { 'If-Match': latestTag.current } : {})
-	const refresh = () => Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+	const refresh = () =>
+		refreshes === 'everything'
+			? queries.invalidateQueries()
+			: Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 
 	const { mutateAsync, isPending, error, variables } = useMutation({
 		mutationFn: async ({ input, guard_s }: { input: Input; guard_s?: number | undefined }) => {
@@ -79,7 +83,7 @@ export function useChange<Input, Out>({
 			if (confirm_id) waitFor(confirm_id)
 			onDone?.(data as Made<Out>, input)
 			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
-			const mayUndo = import.meta.env.HAS_UNDO && canUndo && isPlatformAdmin && trace_id && !confirm_id
+			const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && !confirm_id
 			if (text)
 				toast({
 					text,
@@ -97,17 +101,19 @@ export function useChange<Input, Out>({
 			await refresh()
 			toast({ text: t.undone })
 		} catch (refused) {
-			toast({ text: refused instanceof Refusal ? sentenceOf(refused) : t.nothingToUndo, tone: 'bad' })
+			toast(refused instanceof Refusal ? toastOf(refused) : { text: t.nothingToUndo, tone: 'bad' })
 		}
 	}
 
+	const run: Change<Input>['run'] = (input, { guard_s } = {}) =>
+		mutateAsync({ input, guard_s }).then(
+			() => undefined,
+			(refused: unknown) =>
+				refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
+		)
 	return {
-		run: (input, { guard_s } = {}) =>
-			mutateAsync({ input, guard_s }).then(
-				() => undefined,
-				(refused: unknown) =>
-					refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
-			),
+		run,
+		runOrTell: (input) => void run(input).then((refused) => refused && toast(toastOf(refused))),
 		rehearse: async (input) => {
 			const { data } = await answered(send(input, { ...conditions(), 'Dry-Run': 'true' }))
 			return data as unknown as Rehearsal

@@ -1,7 +1,7 @@
 import type { Refusal } from '../api.ts'
 import { changes } from '../text/en/common.ts'
 import { Icon } from '../ui/icon.tsx'
-import { textOf } from './preview.tsx'
+import { textOf } from './differences.tsx'
 import styles from './conflict.module.css'
 
 const t = changes.conflict

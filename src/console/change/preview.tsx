@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { Refusal } from '../api.ts'
 import { changes } from '../text/en/common.ts'
 import { Failure } from '../ui/failure.tsx'
 import { words } from '../ui/format.ts'
-import { Json } from '../ui/json.tsx'
 import type { Rehearsal } from './change.ts'
+import { Differences } from './differences.tsx'
 import styles from './preview.module.css'
 
 const t = changes.preview
@@ -14,8 +14,14 @@ const t = changes.preview
 const MAX_MEMBERS = 12
 const MAX_CHANGES = 5
 
+interface PreviewProps {
+	rehearse: () => Promise<Rehearsal>
+	/** The change would be refused. */
+	onRefused?: () => void
+}
+
 /** What a change would do, before it is made. */
-export function Preview({ rehearse }: { rehearse: () => Promise<Rehearsal> }) {
+export function Preview({ rehearse, onRefused }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
 		queryKey: ['rehearsal', id],
@@ -24,7 +30,11 @@ export function Preview({ rehearse }: { rehearse: () => Promise<Rehearsal> }) {
 		staleTime: Infinity,
 		retry: false,
 	})
-	if (error instanceof Refusal && error.status < 500 && error.status > 0) return <Failure refusal={error} isInline />
+	const isRefused = isRefusalOfTheChange(error)
+	useEffect(() => {
+		if (isRefused) onRefused?.()
+	}, [isRefused, onRefused])
+	if (isRefused) return <Failure refusal={error} isInline />
 	if (error) return <p className={styles.quiet}>{t.unknown}</p>
 	if (!data) return <p className={styles.quiet}>{t.loading}…</p>
 	const { changes: rows, events, effects } = data
@@ -42,27 +52,18 @@ export function Preview({ rehearse }: { rehearse: () => Promise<Rehearsal> }) {
 	)
 }
 
+/** The same call without `Dry-Run` would get it. */
+const isRefusalOfTheChange = (error: unknown) =>
+	error instanceof Refusal && [400, 403, 404, 409, 412].includes(error.status) && error.reason !== 'dry_run.not_offered'
+
 function Row({ row: { target_type, target_id, before, after } }: { row: Rehearsal['changes'][number] }) {
-	const members = differences(before, after).slice(0, MAX_MEMBERS)
 	const verb = before === null ? t.created : after === null ? t.deleted : t.changed
 	return (
 		<div className={styles.row}>
 			<p>
 				<strong>{verb}</strong> {words(target_type)} <code>{target_id}</code>
 			</p>
-			{(before === null || after === null) && <Json value={after ?? before} label={target_id} />}
-			{before !== null && after !== null && (
-				<dl>
-					{members.map(([name, old, now]) => (
-						<div key={name}>
-							<dt>{name}</dt>
-							<dd>
-								<del>{old}</del> <ins>{now}</ins>
-							</dd>
-						</div>
-					))}
-				</dl>
-			)}
+			<Differences before={before} after={after} max={MAX_MEMBERS} />
 		</div>
 	)
 }
@@ -77,21 +78,3 @@ const List = ({ title, items }: { title: string; items: string[] }) => (
 		</ul>
 	</div>
 )
-
-/** The members of two states that differ, as texts. */
-function differences(before: unknown, after: unknown): [name: string, before: string, after: string][] {
-	const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[] as [
-		Record<string, unknown>,
-		Record<string, unknown>,
-	]
-	return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-		.map((name): [string, string, string] => [name, textOf(old[name]), textOf(now[name])])
-		.filter(([, before, after]) => before !== after)
-}
-
-export const textOf = (value: unknown) =>
-	value === undefined || value === null || value === ''
-		? '–'
-		: typeof value === 'string'
-			? value
-			: JSON.stringify(value)

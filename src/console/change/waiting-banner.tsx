@@ -1,13 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
 import { useMe } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
-import { sentenceOf } from '../ui/failure.tsx'
+import { words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { forget, keepChange, loadWaiting, onWaiting, type Waiting, waitingChanges } from './waiting.ts'
+import { toastOf, useToast } from '../ui/toasts.tsx'
+import { forget, keepChange, loadWaiting, onWaiting, statusOf, type Waiting, waitingChanges } from './waiting.ts'
 import styles from './waiting-banner.module.css'
 
 /** Counts down to the moment at which a change is set back, and offers to keep it. */
@@ -18,42 +18,61 @@ export function WaitingBanner() {
 	return waiting.map((change) => <One key={change.id} change={change} />)
 }
 
-/** The API sets a change back a moment after its time. */
-const GRACE_MS = 3_000
+/** How often it asks what became of a change whose time is over. */
+const POLL_MS = 1_500
 
-function One({ change: { id, due_at } }: { change: Waiting }) {
+function One({ change: { id, due_at, action } }: { change: Waiting }) {
 	const toast = useToast()
 	const queries = useQueryClient()
 	const [now, setNow] = useState(() => Date.now())
 	const [isRunning, setIsRunning] = useState(false)
-	const isOver = now >= due_at + GRACE_MS
+	const left_s = Math.ceil((Date.parse(due_at) - now) / 1000)
+	const isOver = left_s <= 0
 	useEffect(() => {
 		const timer = setInterval(() => setNow(Date.now()), 500)
 		return () => clearInterval(timer)
 	}, [])
+	const { data: status } = useQuery({
+		queryKey: ['changes', id],
+		queryFn: async () => (await statusOf(id)) ?? 'reverted',
+		enabled: isOver,
+		refetchInterval: POLL_MS,
+	})
 	useEffect(() => {
-		if (!isOver) return
+		if (!status || status === 'pending') return
 		forget(id)
-		toast({ text: t.guard.setBack })
+		toast({ text: ENDS[status], tone: status === 'failed' ? 'bad' : 'good' })
 		void queries.invalidateQueries()
-	}, [isOver, id, toast, queries])
+	}, [status, id, toast, queries])
 	const keep = async () => {
 		setIsRunning(true)
 		try {
 			await keepChange(id)
 			toast({ text: t.guard.kept })
 		} catch (error) {
-			toast({ text: sentenceOf(error instanceof Refusal ? error : new Refusal(0, undefined)), tone: 'bad' })
+			toast(toastOf(error instanceof Refusal ? error : new Refusal(0, undefined)))
 		}
 		setIsRunning(false)
 	}
+	if (isOver)
+		return (
+			<div className={styles.banner} role="status">
+				<Icon name="clock" />
+				<p>{t.guard.ending(words(action))}</p>
+			</div>
+		)
 	return (
 		<div className={styles.banner} role="alert">
 			<Icon name="clock" />
-			<p>{t.guard.pending(Math.max(0, Math.ceil((due_at - now) / 1000)))}</p>
+			<p>
+				{t.guard.pending(words(action))} {/* A timer is not read out at each second. */}
+				<span role="timer">{t.guard.seconds(left_s)}</span>
+			</p>
 			<Button kind="primary" isBusy={isRunning} onClick={() => void keep()}>
 				{t.guard.keep}
 			</Button>
 		</div>
 	)
 }
+
+const ENDS = { confirmed: t.guard.kept, reverted: t.guard.setBack, failed: t.guard.stays } as const

@@ -1,17 +1,8 @@
-import { raw } from '../api.ts'
+import { api, data, type Schema } from '../api.ts'
 
 // Changes that are set back unless somebody keeps them in time. The API decides; this list only feeds the banner.
 
-export interface Waiting {
-	id: string
-	due_at: number
-}
-
-interface Unconfirmed {
-	id: string
-	maker_user_id: string
-	due_at: string
-}
+export type Waiting = Schema<'UnconfirmedChange'>
 
 let waiting: Waiting[] = []
 const listeners = new Set<() => void>()
@@ -31,17 +22,22 @@ export function waitFor(id: string) {
 /** Reads what a user still has to keep, for example after a reload. Only the maker of a change can keep it. */
 export const loadWaiting = (user_id: string) => load(({ maker_user_id }) => maker_user_id === user_id)
 
-async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
+async function load(isWanted: (change: Waiting) => boolean): Promise<void> {
 	if (!import.meta.env.HAS_CONFIRM) return
-	const { data = [] } = await raw<Unconfirmed[]>('GET', '/v1/admin/changes?status=pending&limit=20')
+	const rows = await newest('pending')
 	const known = new Set(waiting.map(({ id }) => id))
-	const found = data.filter((change) => !known.has(change.id) && isWanted(change))
-	set([...waiting, ...found.map(({ id, due_at }) => ({ id, due_at: Date.parse(due_at) }))])
+	set([...waiting, ...rows.filter((change) => !known.has(change.id) && isWanted(change))])
 }
+
+/** What has become of a change. Undefined when many have been made since. */
+export const statusOf = async (change_id: string) => (await newest()).find(({ id }) => id === change_id)?.status
+
+const newest = (status?: Waiting['status']) =>
+	data(api.GET('/v1/admin/changes', { params: { query: { status, limit: 20 } } }))
 
 /** Keeps a change for good. Throws a `Refusal`. */
 export async function keepChange(id: string): Promise<void> {
-	await raw('POST', `/v1/admin/changes/${id}/confirm`, { body: {} })
+	await data(api.POST('/v1/admin/changes/{id}/confirm', { params: { path: { id } } }))
 	forget(id)
 }
 

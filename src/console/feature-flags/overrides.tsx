@@ -83,14 +83,14 @@ function Actions({ override: { flag_key, org_id, enabled } }: { override: Overri
 	})
 	return (
 		<RowActions>
-			<Button kind="quiet" isBusy={put.isRunning} onClick={() => void put.run({ org_id, enabled: !enabled })}>
+			<Button kind="quiet" isBusy={put.isRunning} onClick={() => put.runOrTell({ org_id, enabled: !enabled })}>
 				{t.flip(!enabled)}
 			</Button>
 			<IconButton
 				icon="trash"
 				label={t.remove(name)}
 				disabled={remove.isRunning}
-				onClick={() => void remove.run(null)}
+				onClick={() => remove.runOrTell(null)}
 			/>
 		</RowActions>
 	)

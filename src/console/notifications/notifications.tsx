@@ -33,7 +33,7 @@ export default function Notifications() {
 	return (
 		<>
 			{rows.some(({ read_at }) => read_at === null) && (
-				<Button icon="check" isBusy={readAll.isRunning} onClick={() => void readAll.run(null)}>
+				<Button icon="check" isBusy={readAll.isRunning} onClick={() => readAll.runOrTell(null)}>
 					{t.read_all}
 				</Button>
 			)}
@@ -71,7 +71,12 @@ function One({ notification: { id, title, body, read_at, created_at } }: { notif
 				</p>
 			</div>
 			{isUnread && (
-				<IconButton icon="check" label={t.read} disabled={markRead.isRunning} onClick={() => void markRead.run(null)} />
+				<IconButton
+					icon="check"
+					label={t.read}
+					disabled={markRead.isRunning}
+					onClick={() => markRead.runOrTell(null)}
+				/>
 			)}
 		</li>
 	)

@@ -127,6 +127,46 @@ export const GROUPS: Group[] = [
 			{ to: '/email', label: t.places.email, icon: 'mail', access: 'platform_admin', also: 'smtp mail server' },
 		],
 	},
+	{
+		title: t.groups.settings,
+		places: [
+			{
+				to: '/audit-logs',
+				label: t.places.audit_logs,
+				icon: 'audit',
+				access: 'platform_admin',
+				also: 'history changes undo revert who',
+			},
+			{
+				to: '/configuration',
+				label: t.places.configuration,
+				icon: 'settings',
+				access: 'data.secrets',
+				also: 'document export import plan apply revisions restore backup',
+			},
+			{
+				to: '/api-keys',
+				label: t.places.api_keys,
+				icon: 'key',
+				access: 'signed_in',
+				also: 'tokens programs credentials',
+			},
+			{
+				to: '/secret-keys',
+				label: t.places.secret_keys,
+				icon: 'shield',
+				access: 'platform_admin',
+				also: 'encryption rotation reseal ring',
+			},
+			{
+				to: '/trace',
+				label: t.places.traces,
+				icon: 'activity',
+				access: 'org.settings',
+				also: 'trace request story',
+			},
+		],
+	},
 ]
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)

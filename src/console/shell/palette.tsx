@@ -8,7 +8,7 @@ import { shell } from '../text/en/shell.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { maySee, PLACES } from './navigation.ts'
 import { setTheme, THEMES } from './theme.ts'
-import { KINDS, useThings } from './things.ts'
+import { useThings } from './things.ts'
 import styles from './palette.module.css'
 
 const t = shell.palette
@@ -106,16 +106,13 @@ function useGroups(q: string): Group[] {
 		})),
 		{ value: 'sign out', label: shell.account.sign_out, icon: 'out', run: () => void logOut() },
 	]
-	const found = things.map((thing): Item => {
-		const { icon, link } = KINDS[thing.kind] as (typeof KINDS)[string]
-		return {
-			value: thing.id,
-			label: thing.title,
-			note: thing.subtitle ?? thing.id,
-			icon,
-			run: () => navigate(link(thing)),
-		}
-	})
+	const found = things.map(({ thing, icon, link }): Item => ({
+		value: thing.id,
+		label: thing.title,
+		note: thing.subtitle ?? thing.id,
+		icon,
+		run: () => navigate(link(thing)),
+	}))
 	const groups = [
 		{ value: t.places, items: places.filter((item) => matches(item, q)) },
 		{ value: t.things, items: found },

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { type LinkProps, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
 import { WaitingBanner } from '../change/waiting-banner.tsx'
-import { meQuery, useMe, useSessionState } from '../session/session.ts'
+import { meQuery, useMay, useMe, useSessionState } from '../session/session.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { Failure, StoryOf } from '../ui/failure.tsx'
 import { Bell } from './bell.tsx'
 import { lackingAt } from './navigation.ts'
 import { Mark, Sidebar } from './sidebar.tsx'
@@ -43,43 +43,48 @@ function Frame() {
 	const setOpen = useCallback((what: Open) => setOpened({ what, path }), [path])
 	const close = () => setOpened(undefined)
 	useShortcuts(setOpen)
+	const mayReadStory = useMay('org.settings')
 	const bell = <Bell onOpen={() => setOpen('notifications')} />
 	return (
-		<Asking>
-			<a className={styles.skip} href="#content">
-				{t.skip}
-			</a>
-			<div className={styles.shell}>
-				<header className={styles.bar}>
-					<IconButton icon="menu" label={t.open_navigation} onClick={() => setOpen('places')} />
-					<Mark />
-					<IconButton icon="search" label={t.palette.label} onClick={() => setOpen('palette')} />
-					{bell}
-				</header>
-				<header className={styles.side}>
-					<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
-				</header>
-				<main id="content" className={styles.main} tabIndex={-1}>
-					<WaitingBanner />
-					<Screen path={path} />
-				</main>
-			</div>
-			{open === 'places' && (
-				<Dialog title={t.navigation} kind="start" onClose={close}>
-					<Sidebar />
-				</Dialog>
-			)}
-			<Suspense>
-				{open === 'palette' && <Palette onClose={close} />}
-				{open === 'notifications' && (
-					<Dialog title={notifications.title} kind="side" onClose={close}>
-						<Notifications />
+		<StoryOf value={mayReadStory ? linkToStory : undefined}>
+			<Asking>
+				<a className={styles.skip} href="#content">
+					{t.skip}
+				</a>
+				<div className={styles.shell}>
+					<header className={styles.bar}>
+						<IconButton icon="menu" label={t.open_navigation} onClick={() => setOpen('places')} />
+						<Mark />
+						<IconButton icon="search" label={t.palette.label} onClick={() => setOpen('palette')} />
+						{bell}
+					</header>
+					<header className={styles.side}>
+						<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
+					</header>
+					<main id="content" className={styles.main} tabIndex={-1}>
+						<WaitingBanner />
+						<Screen path={path} />
+					</main>
+				</div>
+				{open === 'places' && (
+					<Dialog title={t.navigation} kind="start" onClose={close}>
+						<Sidebar />
 					</Dialog>
 				)}
-			</Suspense>
-		</Asking>
+				<Suspense>
+					{open === 'palette' && <Palette onClose={close} />}
+					{open === 'notifications' && (
+						<Dialog title={notifications.title} kind="side" onClose={close}>
+							<Notifications />
+						</Dialog>
+					)}
+				</Suspense>
+			</Asking>
+		</StoryOf>
 	)
 }
+
+const linkToStory = (trace_id: string): LinkProps => ({ to: '/trace/$trace_id', params: { trace_id } })
 
 function Screen({ path }: { path: string }) {
 	const permission = lackingAt(path, useMe())

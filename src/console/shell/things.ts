@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { raw } from '../api.ts'
+import { api, data, type Schema } from '../api.ts'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** A thing that the API's search has found. */
-export interface Thing {
-	kind: string
-	id: string
-	title: string
-	subtitle: string | null
+type Thing = Schema<'Found'>
+
+interface Shown {
+	icon: IconName
+	link: (thing: Thing) => LinkProps
 }
 
 /** Where a thing of each kind is shown. A kind that is not here is not found by the palette. */
-export const KINDS: Record<string, { icon: IconName; link: (thing: Thing) => LinkProps }> = {
+const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	user: { icon: 'users', link: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }) },
 	org: { icon: 'org', link: ({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } }) },
 	run: { icon: 'run', link: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id } }) },
@@ -26,17 +26,27 @@ export const KINDS: Record<string, { icon: IconName; link: (thing: Thing) => Lin
 		link: ({ id }) => ({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
 	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
+	trace: { icon: 'activity', link: ({ id }) => ({ to: '/trace/$trace_id', params: { trace_id: id } }) },
+	// The subtitle of an audit row is its target. The list of that has the row.
+	audit_log: {
+		icon: 'audit',
+		link: ({ id, subtitle }) => ({ to: '/audit-logs', search: { target_id: subtitle ?? undefined, row: id } }),
+	},
+	api_key: { icon: 'key', link: ({ id }) => ({ to: '/audit-logs', search: { target_id: id } }) },
 }
 
 /** The things that match, one search for all kinds. */
-export function useThings(q: string): Thing[] {
+export function useThings(q: string): (Shown & { thing: Thing })[] {
 	const isPlatformAdmin = useIsPlatformAdmin()
-	const { data = [] } = useQuery({
+	const { data: found = [] } = useQuery({
 		queryKey: ['search', q],
-		queryFn: async () => (await raw<Thing[]>('GET', `/v1/admin/search?q=${encodeURIComponent(q)}`)).data ?? [],
+		queryFn: () => data(api.GET('/v1/admin/search', { params: { query: { q } } })),
 		enabled: import.meta.env.HAS_SEARCH && isPlatformAdmin && q.length > 1,
 		staleTime: 30_000,
-		placeholderData: (old) => old,
+		placeholderData: (old: Thing[] | undefined) => old,
 	})
-	return q.length > 1 ? data.filter(({ kind }) => kind in KINDS) : []
+	return found.flatMap((thing) => {
+		const shown = q.length > 1 && KINDS[thing.kind]
+		return shown ? [{ thing, ...shown }] : []
+	})
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Refusal } from '../api.ts'
 import { common, refusals as t } from '../text/en/common.ts'
 import { Button } from './button.tsx'
@@ -19,21 +20,21 @@ interface FailureProps {
 /** What went wrong, in a sentence, with the trace id that finds it in the access log. */
 export function Failure({ refusal: error, onRetry, isInline = false, isPage = false }: FailureProps) {
 	const refusal = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown' })
-	const trace = refusal.status >= 500 && refusal.trace_id
+	const trace = refusal.trace_id && <Trace id={refusal.trace_id} />
 	if (isInline)
 		return (
 			<div className={styles.inline} role="alert">
 				<Icon name="alert" />
 				<div>
 					<p>{sentenceOf(refusal)}</p>
-					{trace && <Trace id={trace} />}
+					{trace}
 				</div>
 			</div>
 		)
 	const [icon, title, hint] = headOf(refusal)
 	return (
 		<Notice icon={icon} title={title} hint={hint} isAlert isPage={isPage}>
-			{trace && <Trace id={trace} />}
+			{trace}
 			{onRetry && refusal.status !== 403 && refusal.status !== 404 && (
 				<Button icon="refresh" onClick={onRetry}>
 					{common.retry}
@@ -67,11 +68,23 @@ export function sentenceOf(refusal: Refusal): string {
 	return /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message || t.failed}.`
 }
 
-const Trace = ({ id }: { id: string }) => (
-	<p className={styles.trace}>
-		{t.trace} <code>{id}</code> <Copy text={id} what={t.trace} />
-	</p>
-)
+const Story = createContext<((trace_id: string) => LinkProps) | undefined>(undefined)
+
+/** Says where a request is shown. The frame gives it to those who may see that. */
+export const StoryOf = Story.Provider
+
+/** The id by which the logs know a request. */
+export function Trace({ id }: { id: string }) {
+	const linkOf = useContext(Story)
+	return (
+		<div className={styles.trace}>
+			{t.trace}
+			<code>{id}</code>
+			<Copy text={id} what={t.trace} />
+			{linkOf && <Link {...linkOf(id)}>{t.story}</Link>}
+		</div>
+	)
+}
 
 interface NoticeProps {
 	icon: IconName

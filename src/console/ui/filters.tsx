@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { Icon } from './icon.tsx'
 import styles from './filters.module.css'
@@ -12,10 +12,18 @@ function useParam(name: string): string {
 	return typeof value === 'string' ? value : ''
 }
 
-/** The search of a list, under `?q=`. It waits until the typing pauses. */
-export function SearchBox({ label }: { label: string }) {
+interface SearchBoxProps {
+	label: string
+	/** The parameter of the address. */
+	name?: string
+	suggestions?: string[]
+}
+
+/** A text that narrows a list, under `?q=` unless it has another name. It waits until the typing pauses. */
+export function SearchBox({ label, name = 'q', suggestions }: SearchBoxProps) {
 	const navigate = useNavigate()
-	const q = useParam('q')
+	const list = useId()
+	const q = useParam(name)
 	const [text, setText] = useState(q)
 	const sent = useRef(q)
 	useEffect(() => {
@@ -30,11 +38,11 @@ export function SearchBox({ label }: { label: string }) {
 			void navigate({
 				to: '.',
 				replace: true,
-				search: (search: Search) => ({ ...search, q: sent.current || undefined, cursor: undefined }),
+				search: (search: Search) => ({ ...search, [name]: sent.current || undefined, cursor: undefined }),
 			})
 		}, 200)
 		return () => clearTimeout(timer)
-	}, [text, navigate])
+	}, [text, name, navigate])
 	return (
 		<div className={styles.search}>
 			<Icon name="search" />
@@ -47,7 +55,15 @@ export function SearchBox({ label }: { label: string }) {
 				autoComplete="off"
 				spellCheck={false}
 				maxLength={200}
+				{...(suggestions ? { list } : {})}
 			/>
+			{suggestions && (
+				<datalist id={list}>
+					{suggestions.map((suggestion) => (
+						<option key={suggestion}>{suggestion}</option>
+					))}
+				</datalist>
+			)}
 		</div>
 	)
 }

@@ -31,10 +31,11 @@ export const PeriodFilter = ({ from, to }: { from: string; to: string }) => (
 function Day({ name, label }: { name: keyof Period; label: string }) {
 	const navigate = useNavigate()
 	const day = (useSearch({ strict: false }) as Period)[name] ?? ''
-	// What is typed counts until the address changes, by this field or by the back button.
-	const [typed, setTyped] = useState({ over: day, text: day })
+	// What is typed counts until the address has another day.
+	const [typed, setTyped] = useState({ day, text: day })
+	const text = typed.day === day ? typed.text : day
 	const change = (value: string) => {
-		setTyped({ over: day, text: value })
+		setTyped({ day, text: value })
 		// While a year is typed, its first digits are a year too.
 		if (value !== '' && value < '2000') return
 		void navigate({
@@ -49,7 +50,7 @@ function Day({ name, label }: { name: keyof Period; label: string }) {
 			<input
 				type="date"
 				className={fields.input}
-				value={typed.over === day ? typed.text : day}
+				value={text}
 				max="9999-12-31"
 				onChange={(event) => change(event.target.value)}
 			/>

@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { Refusal } from '../api.ts'
 import { common as t } from '../text/en/common.ts'
 import { IconButton } from './button.tsx'
+import { sentenceOf, Trace } from './failure.tsx'
 import { Icon } from './icon.tsx'
 import styles from './toasts.module.css'
 
@@ -8,6 +10,8 @@ interface Toast {
 	text: string
 	tone?: 'good' | 'bad'
 	action?: { label: string; run: () => void }
+	/** Of the request that has failed. */
+	trace_id?: string | undefined
 }
 
 type Shown = Toast & { id: number }
@@ -17,6 +21,13 @@ const STAYS_MS = 5_000
 const STAYS_WITH_ACTION_MS = 10_000
 
 const Context = createContext<(toast: Toast) => void>(() => undefined)
+
+/** A refusal that no form and no dialog shows. */
+export const toastOf = (refusal: Refusal): Toast => ({
+	text: sentenceOf(refusal),
+	tone: 'bad',
+	trace_id: refusal.trace_id,
+})
 
 /** Shows a short message in the corner: `toast({ text, action })`. */
 export const useToast = () => useContext(Context)
@@ -40,9 +51,10 @@ export function Toasts({ children }: { children: ReactNode }) {
 	)
 }
 
-function One({ toast: { id, text, tone = 'good', action }, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
+function One({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
+	const { id, text, tone = 'good', action, trace_id } = toast
 	const [isHeld, setIsHeld] = useState(false)
-	const stays = action ? STAYS_WITH_ACTION_MS : STAYS_MS
+	const stays = action || trace_id ? STAYS_WITH_ACTION_MS : STAYS_MS
 	const held = useMemo(() => ({ hold: () => setIsHeld(true), release: () => setIsHeld(false) }), [])
 	useEffect(() => {
 		if (isHeld) return undefined
@@ -59,7 +71,10 @@ function One({ toast: { id, text, tone = 'good', action }, onEnd }: { toast: Sho
 			onBlur={held.release}
 		>
 			<Icon name={tone === 'good' ? 'check' : 'alert'} />
-			<p>{text}</p>
+			<div>
+				<p>{text}</p>
+				{trace_id && <Trace id={trace_id} />}
+			</div>
 			{action && (
 				<button
 					type="button"

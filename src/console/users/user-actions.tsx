@@ -67,7 +67,7 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 				{action}
 			</Button>
 			<Menu trigger={<IconButton icon="more" label={t.actions} />}>
-				<MenuItem icon="key" onClick={() => void reset.run(null)}>
+				<MenuItem icon="key" onClick={() => reset.runOrTell(null)}>
 					{t.reset.action}
 				</MenuItem>
 				<MenuItem

@@ -41,6 +41,7 @@ export const refusals = {
 	missingHint: 'It may have been deleted, or it belongs to another org.',
 	limited: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
 	trace: 'Trace id',
+	story: 'See what happened',
 	reasons: {
 		'auth.invalid_credentials': 'The login and the password do not match.',
 		'auth.too_many_failures': 'Too many logins have failed. Try again in ten minutes.',
@@ -50,7 +51,6 @@ export const refusals = {
 		'risk.rejected': 'The gateway refused this request because of its risk.',
 		'invite_codes.reset_cooldown': 'You have replaced your code within the last 24 hours. Wait until they are over.',
 		'audit.moved_on': 'Somebody has changed it since, so it cannot be undone.',
-		'audit.not_revertible': 'This change cannot be undone.',
 	} as Record<string, string>,
 } as const
 
@@ -74,14 +74,19 @@ export const changes = {
 		after: 'After',
 		unknown: 'The preview did not work. You can still make the change.',
 		more: (count: number) => `and ${count} more`,
+		equal: 'No member differs.',
+		secret: 'secret',
 	},
 	guard: {
 		label: (seconds: number) => `Set it back unless I keep it within ${seconds} seconds`,
 		hint: 'Protects you from locking yourself out.',
-		pending: (seconds: number) => `Will be set back in ${seconds} s unless you keep it.`,
+		pending: (change: string) => `${change} will be set back unless you keep it.`,
+		seconds: (seconds: number) => `${seconds} s`,
+		ending: (change: string) => `Setting back ${change}…`,
 		keep: 'Keep',
 		kept: 'Kept',
-		setBack: 'The change was set back.',
+		setBack: 'The change was set back',
+		stays: 'The change stays, because something has changed since',
 	},
 	conflict: {
 		title: 'Somebody changed this while you were editing',

@@ -27,6 +27,11 @@ export const shell = {
 		referrals: 'Referrals',
 		broadcasts: 'Broadcasts',
 		email: 'E-mail',
+		audit_logs: 'Audit trail',
+		configuration: 'Configuration',
+		api_keys: 'API keys',
+		secret_keys: 'Secret keys',
+		traces: 'Traces',
 		account: 'Your account',
 	},
 	account: {

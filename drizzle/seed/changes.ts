@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Accounts } from './accounts.ts'
+import type { catalogue } from './catalogue.ts'
+import { below, daysAfter, daysAgo, idAt, pick } from './insert.ts'
+
+const NETWORKS = ['192.0.2.14', '192.0.2.77', '198.51.100.9', '2001:db8::14']
+
+const KEYS = [
+	['Nightly import', ['org.settings'], -60, 0.1],
+	['Reports', [], null, 3],
+	['Old laptop', ['data.secrets', 'org.settings'], 4, 30],
+] as const
+
+type Configured = Accounts & ReturnType<typeof catalogue>
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+interface Change {
+	action: string
+	target_id: unknown
+	org_id?: unknown
+	before: object | null
+	after: object | null
+	created_at: string
+}
+
+/** The audit rows of what the demo's admins have configured. Their states are not kept, so no revert takes them. */
+export function auditLogs({ users, plans, feature_flags, subscriptions, entitlement_overrides }: Configured) {
+	const changes: Change[] = [
+		...plans.map(({ id, created_at, ...after }): Change => created('plans', id, after, created_at)),
+		...feature_flags.flatMap(({ id, created_at, ...after }, index): Change[] => {
+			const before = { ...after, default_value: !after.default_value }
+			const turned_at = daysAfter(created_at, 2 + index)
+			const turned = { action: 'feature_flags.update', target_id: id, before, after, created_at: turned_at }
+			return [created('feature_flags', id, before, created_at), ...(turned_at < daysAgo(0) ? [turned] : [])]
+		}),
+		...subscriptions.map(({ id, created_at, ...after }): Change => ({
+			...created('subscriptions', id, after, created_at),
+			org_id: after.org_id,
+		})),
+		...entitlement_overrides.map(({ id, created_at, created_by_user_id: _, ...after }): Change => ({
+			...created('entitlement_overrides', id, after, created_at),
+			org_id: after.org_id,
+		})),
+	]
+	return changes.map(({ action, target_id, org_id = null, before, after, created_at }) => {
+		const id = idAt('aud', created_at)
+		return {
+			id,
+			action,
+			actor_user_id: users[below(3)]?.id,
+			org_id,
+			target_type: action.slice(0, action.indexOf('.')),
+			target_id,
+			before: before && JSON.stringify(before),
+			after: after && JSON.stringify(after),
+			client_address: pick(NETWORKS),
+			trace_id: hashOf(id).slice(0, 32),
+			created_at,
+		}
+	})
+}
+
+const created = (table: string, target_id: unknown, after: object, created_at: string): Change => ({
+	action: `${table}.create`,
+	target_id,
+	before: null,
+	after,
+	created_at,
+})
+
+/** Keys of the demo user. Nobody knows them: their hashes are of nothing that was ever a key. */
+export const apiKeys = ({ users, memberships }: Accounts) =>
+	KEYS.map(([name, scopes, expired, used], index) => {
+		const created_at = daysAgo(45 - index * 9)
+		const id = idAt('key', created_at)
+		return {
+			id,
+			org_id: memberships[0]?.org_id,
+			user_id: users[0]?.id,
+			name,
+			key_hash: hashOf(id),
+			key_prefix: `al_${hashOf(name).slice(0, 4)}`,
+			has_checksum: true,
+			scopes: JSON.stringify(scopes),
+			expires_at: expired === null ? null : daysAgo(expired),
+			last_used_at: daysAgo(used),
+			created_at,
+		}
+	})

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, page, type Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { OrgName } from '../orgs/org-name.tsx'
+import { apiKeys as t } from '../text/en/keys.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { Person } from '../ui/person.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { Ago, DateOf } from '../ui/time.tsx'
+import { CreateKey } from './create-key.tsx'
+import { CreatedKey } from './created-key.tsx'
+import styles from './api-keys.module.css'
+
+type ApiKey = Schema<'ApiKey'>
+
+const COLUMNS: Column<ApiKey>[] = [
+	{ title: t.columns.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
+	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
+	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide' },
+	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
+	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, isAtEnd: true },
+	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Revoke apiKey={key} />, isAtEnd: true },
+]
+
+/** The user's own keys, in every org. */
+export function ApiKeys() {
+	const { cursor } = useSearch({ from: '/api-keys' })
+	const [isCreating, setIsCreating] = useState(false)
+	const [created, setCreated] = useState<Schema<'CreatedApiKey'>>()
+	const { data, error, refetch } = useQuery({
+		queryKey: ['api-keys', cursor],
+		queryFn: () => page(api.GET('/v1/api-keys', { params: { query: { cursor, limit: 25 } } })),
+	})
+	const create = (
+		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+			{t.create.action}
+		</Button>
+	)
+	return (
+		<Page title={t.title} hint={t.hint} actions={create}>
+			<Panel isFlush>
+				<Table
+					label={t.title}
+					columns={COLUMNS}
+					rows={data?.rows}
+					keyOf={({ id }) => id}
+					error={error}
+					onRetry={() => void refetch()}
+					expected={3}
+					empty={<Notice icon="key" title={t.empty} hint={t.empty_hint} />}
+				/>
+				<Paging next={data?.next} />
+			</Panel>
+			{isCreating && (
+				<CreateKey
+					onClose={() => setIsCreating(false)}
+					onCreated={(key) => {
+						setIsCreating(false)
+						setCreated(key)
+					}}
+				/>
+			)}
+			{created && <CreatedKey apiKey={created} onClose={() => setCreated(undefined)} />}
+		</Page>
+	)
+}
+
+const Scopes = ({ scopes }: Pick<ApiKey, 'scopes'>) =>
+	scopes.length === 0 ? (
+		t.no_scopes
+	) : (
+		<span className={styles.scopes}>
+			{scopes.map((scope) => (
+				<Badge key={scope} tone={scope === 'platform_admin' ? 'warn' : 'neutral'}>
+					{scope}
+				</Badge>
+			))}
+		</span>
+	)
+
+/** A key past its time stays in the list until somebody revokes it. */
+function Expiry({ time }: { time: string | null }) {
+	const [now] = useState(() => Date.now())
+	if (time === null) return t.never
+	return (
+		<>
+			{Date.parse(time) < now && <Badge tone="bad">{t.expired}</Badge>} <DateOf time={time} />
+		</>
+	)
+}
+
+function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+	const ask = useAsk()
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/api-keys/{id}', { params: { path: { id } }, headers }),
+		refreshes: ['api-keys'],
+		done: t.remove.done(name),
+	})
+	return (
+		<RowActions>
+			<Button
+				kind="quiet"
+				aria-label={t.remove.label(name)}
+				onClick={() =>
+					ask({
+						title: t.remove.title(name),
+						body: t.remove.body,
+						action: t.remove.action,
+						isDanger: true,
+						typed: name,
+						change: remove,
+						input: null,
+					})
+				}
+			>
+				{t.remove.action}
+			</Button>
+		</RowActions>
+	)
+}

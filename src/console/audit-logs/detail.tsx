@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Schema } from '../api.ts'
+import { Differences } from '../change/differences.tsx'
+import { OrgName } from '../orgs/org-name.tsx'
+import { auditLogs } from '../text/en/audit-logs.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { DialogActions } from '../ui/dialog.tsx'
+import { utcOf } from '../ui/format.ts'
+import { Json } from '../ui/json.tsx'
+import { Facts } from '../ui/page.tsx'
+import { Ago } from '../ui/time.tsx'
+import { UserName } from '../users/user-name.tsx'
+import { Revert } from './revert.tsx'
+import styles from './audit-logs.module.css'
+
+const t = auditLogs.detail
+
+/** One audited change: who, what, when, what it altered, and the ways on from there. */
+export function Detail({ row }: { row: Schema<'AuditLog'> }) {
+	const [isWhole, setIsWhole] = useState(false)
+	const { id, action, actor_user_id, actor_api_key_id, org_id, target_id, before, after } = row
+	const facts: [string, ReactNode][] = [
+		[t.target, <Id key="target" text={target_id} />],
+		[
+			t.actor,
+			<span key="actor">
+				{actor_user_id ? <UserName user_id={actor_user_id} /> : auditLogs.system}{' '}
+				{actor_api_key_id && (
+					<>
+						{auditLogs.with_key} <code>{actor_api_key_id}</code>
+					</>
+				)}
+			</span>,
+		],
+		[t.org, org_id ? <OrgName key="org" org_id={org_id} /> : auditLogs.platform],
+		[
+			t.when,
+			<span key="when">
+				<Ago time={row.created_at} />, {utcOf(row.created_at)}
+			</span>,
+		],
+		[t.address, <code key="address">{row.client_address}</code>],
+		[t.id, <Id key="id" text={id} />],
+	]
+	if (row.reverts) facts.push([t.reverts, <Id key="reverts" text={row.reverts} />])
+	if (row.reverted_by) facts.push([t.reverted_by, <Id key="reverted_by" text={row.reverted_by} />])
+	return (
+		<div className={styles.facts}>
+			<section>
+				<h3>{t.change}</h3>
+				<Differences before={before} after={after} />
+			</section>
+			<Facts facts={facts} />
+			{isWhole ? (
+				<Json value={row} label={t.json} />
+			) : (
+				<div>
+					<Button onClick={() => setIsWhole(true)}>{t.json}</Button>
+				</div>
+			)}
+			<nav className={styles.links} aria-label={auditLogs.title}>
+				<Link to="/trace/$trace_id" params={{ trace_id: row.trace_id }}>
+					{t.story}
+				</Link>
+				<Link to="/audit-logs" search={{ target_id }}>
+					{t.same_target}
+				</Link>
+				{actor_user_id && (
+					<Link to="/audit-logs" search={{ actor_user_id }}>
+						{t.same_actor}
+					</Link>
+				)}
+				<Link to="/audit-logs" search={{ action }}>
+					{t.same_action}
+				</Link>
+			</nav>
+			{!row.reverted_by && (
+				<DialogActions>
+					<Revert row={row} />
+				</DialogActions>
+			)}
+		</div>
+	)
+}

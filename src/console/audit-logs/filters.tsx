@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, data, type Schema } from '../api.ts'
+import { useName } from '../names.ts'
+import { OrgField } from '../orgs/org-field.tsx'
+import { auditLogs } from '../text/en/audit-logs.ts'
+import { common } from '../text/en/common.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SearchBox } from '../ui/filters.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { Toolbar } from '../ui/page.tsx'
+import { PeriodFilter } from '../ui/period-filter.tsx'
+import { PickField } from '../ui/pick-field.tsx'
+import styles from './audit-logs.module.css'
+
+const t = auditLogs.filters
+
+/** What the list is narrowed to. `actions` are suggested. */
+export function Filters({ actions }: { actions: string[] }) {
+	const { actor_user_id, org_id } = useSearch({ from: '/audit-logs' })
+	const [isPicking, setIsPicking] = useState(false)
+	return (
+		<Toolbar>
+			<span className={styles.box}>
+				<SearchBox name="action" label={t.action} suggestions={actions} />
+			</span>
+			<span className={styles.box}>
+				<SearchBox name="target_id" label={t.target} />
+			</span>
+			<PeriodFilter from={t.from} to={t.to} />
+			{actor_user_id && <Chip name="actor_user_id" id={actor_user_id} label={t.by} />}
+			{org_id && <Chip name="org_id" id={org_id} label={t.in} />}
+			{!(actor_user_id && org_id) && (
+				<Button icon="filter" onClick={() => setIsPicking(true)}>
+					{t.more}
+				</Button>
+			)}
+			{isPicking && <Picking onClose={() => setIsPicking(false)} />}
+		</Toolbar>
+	)
+}
+
+/** A chosen person or org, and the way to take the filter away. */
+function Chip({ name, id, label }: { name: 'actor_user_id' | 'org_id'; id: string; label: ReactNode }) {
+	const navigate = useNavigate({ from: '/audit-logs' })
+	const title = useName(id) ?? id
+	return (
+		<span className={styles.chip}>
+			{label} {title}
+			<IconButton
+				icon="close"
+				label={t.clear(title)}
+				onClick={() => void navigate({ search: (old) => ({ ...old, [name]: undefined, cursor: undefined }) })}
+			/>
+		</span>
+	)
+}
+
+function Picking({ onClose }: { onClose: () => void }) {
+	const chosen = useSearch({ from: '/audit-logs' })
+	const navigate = useNavigate({ from: '/audit-logs' })
+	const submit = (form: Values) => {
+		onClose()
+		void navigate({
+			search: (old) => ({
+				...old,
+				actor_user_id: chosen.actor_user_id ?? (form.text('actor_user_id') || undefined),
+				org_id: chosen.org_id ?? (form.text('org_id') || undefined),
+				cursor: undefined,
+			}),
+		})
+	}
+	return (
+		<Dialog title={t.title} onClose={onClose}>
+			<Form
+				label={t.title}
+				onSubmit={submit}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit>
+							{t.apply}
+						</Button>
+					</>
+				}
+			>
+				{!chosen.actor_user_id && <UserField name="actor_user_id" />}
+				{!chosen.org_id && <OrgField name="org_id" label={t.org} hint={t.org_hint} />}
+			</Form>
+		</Dialog>
+	)
+}
+
+type User = Schema<'User'>
+
+function UserField({ name }: { name: string }) {
+	const [q, setQ] = useState('')
+	const { data: users = [] } = useQuery({
+		queryKey: ['users', 'pick', q],
+		queryFn: () => data(api.GET('/v1/admin/users', { params: { query: { q: q || undefined, limit: 20 } } })),
+		placeholderData: (old: User[] | undefined) => old,
+	})
+	return (
+		<PickField
+			name={name}
+			label={t.actor}
+			hint={t.actor_hint}
+			items={users.map(({ id, username, login }) => ({ value: id, label: `${username} (${login})` }))}
+			onType={setQ}
+			empty={t.nobody}
+		/>
+	)
+}

@@ -1,0 +1,30 @@
+import { api, type Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { auditLogs } from '../text/en/audit-logs.ts'
+import { Button } from '../ui/button.tsx'
+import { words } from '../ui/format.ts'
+
+const t = auditLogs.revert
+
+/** Sets one audited change back. The preview says what comes back, or why it cannot. */
+export function Revert({ row: { id, action } }: { row: Pick<Schema<'AuditLog'>, 'id' | 'action'> }) {
+	const ask = useAsk()
+	const revert = useChange({
+		send: (_: null, headers) => api.POST('/v1/admin/audit-logs/{id}/revert', { params: { path: { id } }, headers }),
+		// Any screen may show what comes back.
+		refreshes: 'everything',
+		done: t.done,
+		canUndo: true,
+	})
+	return (
+		<Button
+			icon="undo"
+			onClick={() =>
+				ask({ title: t.title(words(action)), body: t.body, action: t.action, change: revert, input: null })
+			}
+		>
+			{t.action}
+		</Button>
+	)
+}

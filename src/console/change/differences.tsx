@@ -1,0 +1,78 @@
+import { changes } from '../text/en/common.ts'
+import styles from './differences.module.css'
+
+const t = changes.preview
+
+interface DifferencesProps {
+	/** Null for what was created. */
+	before: unknown
+	/** Null for what was deleted. */
+	after: unknown
+	/** At most as many members. */
+	max?: number
+}
+
+/** The members of two states that differ, the old value next to the new one. */
+export function Differences({ before, after, max = Infinity }: DifferencesProps) {
+	const members = differencesOf(before, after)
+	if (members.length === 0) return <p className={styles.quiet}>{t.equal}</p>
+	return (
+		<>
+			<dl className={styles.differences}>
+				{members.slice(0, max).map(({ path, old, now }) => (
+					<div key={path}>
+						<dt>{path}</dt>
+						<dd>
+							{old !== undefined && <del>{textOf(old)}</del>} {now !== undefined && <ins>{textOf(now)}</ins>}
+						</dd>
+					</div>
+				))}
+			</dl>
+			{members.length > max && <p className={styles.quiet}>{t.more(members.length - max)}</p>}
+		</>
+	)
+}
+
+interface Difference {
+	/** Of members of members: `entitlements.limit.value`. */
+	path: string
+	/** Undefined for what was not there. */
+	old: unknown
+	now: unknown
+}
+
+/** The members that differ, down to the values that have no members. */
+function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
+	// A value that was not there and one that is null read the same.
+	if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return []
+	const [old, now] = [membersOf(before), membersOf(after)]
+	const isWhole = !(old ?? now) || (before != null && !old) || (after != null && !now)
+	if (isWhole) return [{ path, old: before ?? undefined, now: after ?? (before == null ? after : undefined) }]
+	const names = new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])
+	return [...names].flatMap((name) => differencesOf(old?.[name], now?.[name], path ? `${path}.${name}` : name))
+}
+
+/** Undefined for a value that is shown whole: texts, lists, secrets. */
+function membersOf(value: unknown): Record<string, unknown> | undefined {
+	if (typeof value !== 'object' || value === null || '$secret' in value) return undefined
+	if (!Array.isArray(value)) return value as Record<string, unknown>
+	// A list of entries that have a key, as in the audit row of a configuration document.
+	const entries = value as { section?: string; key?: unknown; entry?: unknown }[]
+	const isKeyed = entries.length > 0 && entries.every((entry) => typeof entry?.key === 'string')
+	return isKeyed
+		? Object.fromEntries(entries.map((entry) => [`${entry.section} ${String(entry.key)}`, entry.entry]))
+		: undefined
+}
+
+/** A value in a line. */
+export function textOf(value: unknown): string {
+	if (value === undefined || value === null || value === '') return '–'
+	if (typeof value === 'string') return value
+	if (typeof value === 'object' && '$secret' in value) return secretText(value.$secret)
+	return JSON.stringify(value)
+}
+
+const secretText = (secret: unknown) => {
+	const { fingerprint } = (secret ?? {}) as { fingerprint?: string | null }
+	return fingerprint ? `${t.secret} ${fingerprint.slice(0, 6)}…` : t.secret
+}

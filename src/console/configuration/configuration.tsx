@@ -1,0 +1,82 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { OrgField } from '../orgs/org-field.tsx'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { common } from '../text/en/common.ts'
+import { configuration as t } from '../text/en/configuration.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { Form } from '../ui/form.tsx'
+import { Page, Toolbar } from '../ui/page.tsx'
+import { Edit } from './edit.tsx'
+import { Export } from './export.tsx'
+import { useOwner, useOwnerName } from './owner.ts'
+import { Revisions } from './revisions.tsx'
+
+/** The configuration of the platform or of an org, as one document. */
+export function Configuration() {
+	const { owner, tab } = useSearch({ from: '/configuration' })
+	const org_id = useOwner(owner)
+	const isPlatformAdmin = useIsPlatformAdmin()
+	return (
+		<Page title={t.title} hint={t.hint}>
+			<Toolbar>
+				<Choice
+					name="tab"
+					label={t.tabs.label}
+					options={[
+						{ value: undefined, label: t.tabs.export },
+						{ value: 'change', label: t.tabs.change },
+						{ value: 'revisions', label: t.tabs.revisions },
+					]}
+				/>
+				{isPlatformAdmin && <Owners org_id={org_id} />}
+			</Toolbar>
+			{tab === undefined && <Export key={org_id} org_id={org_id} />}
+			{tab === 'change' && <Edit key={org_id} org_id={org_id} />}
+			{tab === 'revisions' && <Revisions org_id={org_id} />}
+		</Page>
+	)
+}
+
+/** Platform admins choose whose configuration they see. */
+function Owners({ org_id }: { org_id: string | undefined }) {
+	const me = useMe()
+	const name = useOwnerName(org_id)
+	const navigate = useNavigate({ from: '/configuration' })
+	const [isChoosing, setIsChoosing] = useState(false)
+	const options: { value: string | undefined; label: string }[] = [
+		{ value: undefined, label: t.owner.platform },
+		{ value: me.org_id, label: t.owner.org },
+	]
+	if (org_id && org_id !== me.org_id) options.push({ value: org_id, label: name })
+	return (
+		<>
+			<Choice name="owner" label={t.owner.label} options={options} />
+			<Button onClick={() => setIsChoosing(true)}>{t.owner.other}</Button>
+			{isChoosing && (
+				<Dialog title={t.owner.title} onClose={() => setIsChoosing(false)}>
+					<Form
+						label={t.owner.title}
+						onSubmit={(form) => {
+							setIsChoosing(false)
+							const chosen = form.text('owner')
+							if (chosen) void navigate({ search: (old) => ({ ...old, owner: chosen, cursor: undefined }) })
+						}}
+						actions={
+							<>
+								<Button onClick={() => setIsChoosing(false)}>{common.cancel}</Button>
+								<Button kind="primary" submit>
+									{t.owner.show}
+								</Button>
+							</>
+						}
+					>
+						<OrgField name="owner" label={t.owner.field} hint={t.owner.field_hint} />
+					</Form>
+				</Dialog>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,58 @@
+import { api, type Schema } from '../api.ts'
+import { useName } from '../names.ts'
+import { useMe } from '../session/session.ts'
+import { configuration as t } from '../text/en/configuration.ts'
+
+type Request = Schema<'ConfigurationRequest'>
+
+interface Apply {
+	request: Request
+	/** How many entries the user has agreed to delete. */
+	allow_deletes: number
+	headers: Record<string, string>
+}
+
+/** The org whose configuration is shown; undefined for the platform's, which is for platform admins. */
+export function useOwner(owner: string | undefined): string | undefined {
+	const { permissions, org_id } = useMe()
+	return permissions.includes('platform_admin') ? owner : org_id
+}
+
+/** How the owner is called in a sentence. */
+export const useOwnerName = (org_id: string | undefined) => useName(org_id ?? '') ?? org_id ?? t.apply.platform
+
+/** The same operations of the platform's configuration and of an org's. The user has confirmed an apply that locks out. */
+export function callsOf(org_id: string | undefined) {
+	const confirm = 'true'
+	if (org_id === undefined)
+		return {
+			read: () => api.GET('/v1/admin/config'),
+			plan: (body: Request) => api.POST('/v1/admin/config/plan', { body }),
+			apply: ({ request: body, allow_deletes, headers }: Apply) =>
+				api.PUT('/v1/admin/config', { params: { query: { allow_deletes, confirm } }, body, headers }),
+			revisions: (cursor?: string) =>
+				api.GET('/v1/admin/config/revisions', { params: { query: { cursor, limit: 25 } } }),
+			revision: (number: string) => api.GET('/v1/admin/config/revisions/{number}', { params: { path: { number } } }),
+			restore: (number: string, allow_deletes: number, headers: Record<string, string>) =>
+				api.POST('/v1/admin/config/revisions/{number}/restore', {
+					params: { path: { number }, query: { allow_deletes, confirm } },
+					headers,
+				}),
+		}
+	const path = { org_id }
+	return {
+		read: () => api.GET('/v1/orgs/{org_id}/config', { params: { path } }),
+		plan: (body: Request) => api.POST('/v1/orgs/{org_id}/config/plan', { params: { path }, body }),
+		apply: ({ request: body, allow_deletes, headers }: Apply) =>
+			api.PUT('/v1/orgs/{org_id}/config', { params: { path, query: { allow_deletes, confirm } }, body, headers }),
+		revisions: (cursor?: string) =>
+			api.GET('/v1/orgs/{org_id}/config/revisions', { params: { path, query: { cursor, limit: 25 } } }),
+		revision: (number: string) =>
+			api.GET('/v1/orgs/{org_id}/config/revisions/{number}', { params: { path: { ...path, number } } }),
+		restore: (number: string, allow_deletes: number, headers: Record<string, string>) =>
+			api.POST('/v1/orgs/{org_id}/config/revisions/{number}/restore', {
+				params: { path: { ...path, number }, query: { allow_deletes, confirm } },
+				headers,
+			}),
+	}
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { type Answer, data, type Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { configuration } from '../text/en/configuration.ts'
+import { Button } from '../ui/button.tsx'
+import { Copy, Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { number as formatted } from '../ui/format.ts'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Ago } from '../ui/time.tsx'
+import { UserName } from '../users/user-name.tsx'
+import { DocumentField } from './document-field.tsx'
+import { callsOf, useOwner } from './owner.ts'
+import { countsOf, deletionsIn, PlanView } from './plan-view.tsx'
+import { Kind } from './revisions.tsx'
+
+const t = configuration.revision
+
+type Revision = Schema<'PlatformRevision'> | Schema<'OrgRevision'>
+type Applied = Schema<'AppliedConfiguration'>
+
+/** What the API lets pass when it only rehearses. The real call carries the number that the user has seen. */
+const ANY_NUMBER = 999_999_999
+
+/** One revision: its document, and what restoring it would change now. */
+export function Revision() {
+	const { number } = useParams({ from: '/configuration/revisions/$number' })
+	const { owner } = useSearch({ from: '/configuration/revisions/$number' })
+	const org_id = useOwner(owner)
+	const calls = callsOf(org_id)
+	const {
+		data: revision,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['configuration', 'revision', org_id, number],
+		queryFn: () => data<Revision>(calls.revision(number) as Promise<Answer<Revision>>),
+	})
+	const plan = useQuery({
+		queryKey: ['configuration', 'restore', org_id, number],
+		queryFn: async () => {
+			const rehearsed = await data(calls.restore(number, ANY_NUMBER, { 'Dry-Run': 'true' }))
+			return 'dry_run' in rehearsed ? (rehearsed.body as Applied) : rehearsed
+		},
+		enabled: revision !== undefined,
+		retry: false,
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!revision) return <PageSkeleton />
+	const text = JSON.stringify(revision.document, null, 2)
+	const { actor_user_id, change_count } = revision
+	return (
+		<Page
+			title={t.title(number)}
+			mark={<Kind revision={revision} />}
+			up={{ label: configuration.revisions.title, link: { to: '/configuration', search: { owner, tab: 'revisions' } } }}
+			actions={plan.data && <Restore number={number} org_id={org_id} plan={plan.data} />}
+		>
+			<Columns>
+				<Stack>
+					<Panel title={configuration.plan.restore_title} hint={plan.data && countsOf(plan.data.changes)}>
+						{plan.error && <Failure refusal={plan.error} onRetry={() => void plan.refetch()} />}
+						{plan.data && <PlanView key={plan.data.hash} plan={plan.data} />}
+					</Panel>
+					<Panel title={t.facts}>
+						<Facts
+							facts={[
+								[configuration.revisions.when, <Ago key="when" time={revision.created_at} />],
+								[
+									configuration.revisions.by,
+									actor_user_id ? <UserName key="by" user_id={actor_user_id} /> : configuration.revisions.system,
+								],
+								[configuration.revisions.changes, change_count === null ? '–' : formatted(change_count)],
+								[t.hash, <Id key="hash" text={revision.hash} what={t.hash} />],
+							]}
+						/>
+					</Panel>
+				</Stack>
+				<Panel title={configuration.document.title} actions={<Copy text={text} what={configuration.document.copy} />}>
+					<DocumentField label={configuration.document.label} value={text} />
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}
+
+function Restore({ number, org_id, plan }: { number: string; org_id: string | undefined; plan: Applied }) {
+	const ask = useAsk()
+	const deletions = deletionsIn(plan.changes)
+	const restore = useChange({
+		send: (_: null, headers) => callsOf(org_id).restore(number, deletions, headers),
+		refreshes: 'everything',
+		done: ({ revision }) => configuration.apply.done(revision),
+		canUndo: true,
+	})
+	return (
+		<Button
+			kind="primary"
+			icon="undo"
+			disabled={plan.changes.length === 0}
+			title={plan.changes.length === 0 ? t.same : undefined}
+			onClick={() =>
+				ask({
+					title: t.restore_title(number),
+					body: t.restore_body(countsOf(plan.changes)),
+					action: t.restore,
+					isDanger: deletions > 0,
+					...(deletions > 0 ? { typed: configuration.apply.typed(deletions) } : {}),
+					change: restore,
+					input: null,
+				})
+			}
+		>
+			{t.restore}
+		</Button>
+	)
+}

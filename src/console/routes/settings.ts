@@ -1,0 +1,47 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { auditSearch } from '../audit-logs/search.ts'
+import { type ConfigurationSearch, configurationSearch } from '../configuration/search.ts'
+import { at } from '../root.ts'
+import { textIn } from '../search.ts'
+
+const configuration = createRoute({
+	...at('/configuration'),
+	validateSearch: configurationSearch,
+	component: lazyRouteComponent(() => import('../configuration/configuration.tsx'), 'Configuration'),
+})
+
+const revision = createRoute({
+	...at('/configuration/revisions/$number'),
+	validateSearch: (raw): Pick<ConfigurationSearch, 'owner'> => ({ owner: textIn(raw, 'owner') }),
+	component: lazyRouteComponent(() => import('../configuration/revision.tsx'), 'Revision'),
+})
+
+const apiKeys = createRoute({
+	...at('/api-keys'),
+	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
+	component: lazyRouteComponent(() => import('../api-keys/api-keys.tsx'), 'ApiKeys'),
+})
+
+const secretKeys = createRoute({
+	...at('/secret-keys'),
+	component: lazyRouteComponent(() => import('../secret-keys/secret-keys.tsx'), 'SecretKeys'),
+})
+
+const traces = createRoute({
+	...at('/trace'),
+	component: lazyRouteComponent(() => import('../traces/find-trace.tsx'), 'FindTrace'),
+})
+
+const auditLogs = createRoute({
+	...at('/audit-logs'),
+	validateSearch: auditSearch,
+	component: lazyRouteComponent(() => import('../audit-logs/audit-logs.tsx'), 'AuditLogs'),
+})
+
+const trace = createRoute({
+	...at('/trace/$trace_id'),
+	component: lazyRouteComponent(() => import('../traces/trace.tsx'), 'Trace'),
+})
+
+/** What happened, keys, and the configuration as a whole. */
+export const settings = [auditLogs, configuration, revision, apiKeys, secretKeys, traces, trace] as const

@@ -1,0 +1,80 @@
+/** Texts of the API keys. */
+export const apiKeys = {
+	title: 'API keys',
+	hint: 'With a key a program acts for you in one org. It can never do more than you.',
+	columns: { name: 'Key', org: 'Org', scopes: 'May', used: 'Last used', expires: 'Expires', actions: 'Actions' },
+	no_scopes: 'what every signed-in caller may',
+	expired: 'expired',
+	never: 'never',
+	empty: 'No API keys',
+	empty_hint: 'Make one for a program that calls Plinth for you, for example a nightly import.',
+	create: {
+		action: 'New key',
+		title: (org: string) => `New API key for ${org}`,
+		name: 'Name',
+		name_hint: 'What uses it, for example Nightly import.',
+		scopes: 'What it may do',
+		scopes_hint: 'Without any, it may do what every signed-in caller may. A key loses what you lose.',
+		expires_at: 'Expires',
+		days: (days: number) => `in ${days} days`,
+		year: 'in a year',
+	},
+	scopes: {
+		platform_admin: 'Everything a platform admin may',
+		'data.secrets': 'Change provider keys and other secrets of the org',
+		'org.settings': 'Change the settings of the org',
+		'runtime.report': 'Report runs, as the agent runtime does',
+	},
+	created: {
+		title: (name: string) => `The key ${name}`,
+		hint: 'Copy it now. Plinth keeps only a hash and never shows it again.',
+		key: 'Key',
+		use: 'Send it as',
+		done: 'I have copied it',
+	},
+	remove: {
+		action: 'Revoke',
+		label: (name: string) => `Revoke ${name}`,
+		title: (name: string) => `Revoke ${name}?`,
+		body: 'Programs that use it stop working at once. Nobody can bring a key back.',
+		done: (name: string) => `${name} is revoked`,
+	},
+} as const
+
+/** Texts of the keys that seal secrets. */
+export const secretKeys = {
+	title: 'Secret keys',
+	hint: 'The keys in SECRETS_KEYS that seal provider keys, tokens and passwords. The current one seals what is new.',
+	columns: { key: 'Key', state: 'State', secrets: 'Secrets' },
+	current: 'current',
+	older: 'older',
+	unknown: 'not in SECRETS_KEYS',
+	empty: 'No secrets yet',
+	empty_hint: 'The first stored secret shows the key that seals it.',
+	figures: {
+		sealed: 'Sealed secrets',
+		sealed_hint: 'with those replaced within 30 days',
+		waiting: 'Under older keys',
+		waiting_hint: 'the job seals 200 of each table a minute',
+		waiting_none: 'every secret is under the current key',
+		lost: 'Cannot be opened',
+		lost_hint: 'put their key back into SECRETS_KEYS',
+		lost_none: 'every secret opens',
+	},
+	job: {
+		title: 'Sealing again',
+		last: 'Last run',
+		result: 'Result',
+		ok: 'well',
+		running: 'running now',
+		none: 'The job has not run yet.',
+	},
+	rotate: {
+		title: 'Rotate the key',
+		steps: [
+			'Put a new key in front of the others in SECRETS_KEYS, and deploy.',
+			'Wait until no secret is under an older key. This page shows it.',
+			'Take the older key out of SECRETS_KEYS, and deploy again.',
+		],
+	},
+} as const

@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Refusal } from '../api.ts'
+import { traces } from '../text/en/traces.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+
+const t = traces.find
+
+const TRACE_ID = /^[\da-f]{32}$/i
+
+/** Asks for a trace id. Links lead to the story of one without it. */
+export function FindTrace() {
+	const navigate = useNavigate()
+	const [refusal, setRefusal] = useState<Refusal>()
+	const submit = (form: Values) => {
+		const trace_id = form.text('trace_id')
+		if (TRACE_ID.test(trace_id)) void navigate({ to: '/trace/$trace_id', params: { trace_id: trace_id.toLowerCase() } })
+		else setRefusal(new Refusal(400, { details: { fields: [{ path: 'trace_id', message: t.wrong }] } }))
+	}
+	return (
+		<Page title={t.title} hint={t.hint}>
+			<Panel>
+				<Form
+					label={t.title}
+					onSubmit={submit}
+					refusal={refusal}
+					actions={
+						<Button kind="primary" submit>
+							{t.action}
+						</Button>
+					}
+				>
+					<TextField name="trace_id" label={t.label} hint={t.label_hint} maxLength={64} />
+				</Form>
+			</Panel>
+		</Page>
+	)
+}

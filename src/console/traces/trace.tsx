@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, data, type Schema } from '../api.ts'
+import { OrgName } from '../orgs/org-name.tsx'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { traces as t } from '../text/en/traces.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure, Notice } from '../ui/failure.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { toneOf } from './status-tone.ts'
+import { beginOf, storyOf } from './story.ts'
+import { Timeline } from './timeline.tsx'
+
+type Request = Schema<'AccessLogEntry'>
+
+/** Everything that one request left behind, as a story. */
+export function Trace() {
+	const { trace_id } = useParams({ from: '/trace/$trace_id' })
+	const {
+		data: trace,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['traces', trace_id],
+		queryFn: () => data(api.GET('/v1/traces/{trace_id}', { params: { path: { trace_id } } })),
+	})
+	const up = { label: t.find.title, link: { to: '/trace' } } as const
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!trace) return <PageSkeleton />
+	const { requests, events, audit_logs, ledger_entries } = trace
+	const [first] = requests?.toReversed() ?? []
+	const story = storyOf(trace)
+	const deliveries = events.flatMap((event) => event.deliveries)
+	return (
+		<Page
+			title={first ? `${first.method} ${first.path}` : t.title}
+			mark={first && <Badge tone={toneOf(first.status_code)}>{first.status_code}</Badge>}
+			up={up}
+		>
+			{requests === null && <p>{t.log_silent}</p>}
+			<Columns kind="wide-first">
+				<Panel title={t.story} hint={t.story_hint}>
+					{story.length === 0 ? (
+						<Notice icon="activity" title={t.none} hint={t.none_hint} />
+					) : (
+						<Timeline moments={story} />
+					)}
+				</Panel>
+				<Stack>
+					{(requests ?? []).toReversed().map((request) => (
+						<RequestFacts key={request.id} request={request} />
+					))}
+					<Panel>
+						<Facts
+							facts={[
+								[t.facts.id, <Id key="id" text={trace_id} />],
+								[t.counts.changes, audit_logs.length],
+								[t.counts.credits, ledger_entries.length],
+								[t.counts.events, events.length],
+								[t.counts.deliveries, deliveries.length],
+							]}
+						/>
+					</Panel>
+				</Stack>
+			</Columns>
+		</Page>
+	)
+}
+
+function RequestFacts({ request }: { request: Request }) {
+	const { status_code, duration_ms, username, identity_type, org_id, client_ip, country, city } = request
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const place = [city, country].filter(Boolean).join(', ')
+	const caller = identity_type === 'api_key' ? `${username ?? '–'} ${t.api_key}` : (username ?? t.anonymous)
+	return (
+		<Panel title={t.facts.title}>
+			<Facts
+				facts={[
+					[
+						t.facts.status,
+						<Badge key="status" tone={toneOf(status_code)}>
+							{status_code}
+						</Badge>,
+					],
+					[t.facts.duration, t.ms(duration_ms)],
+					[t.facts.began, <DateOf key="began" time={beginOf(request)} />],
+					[t.facts.caller, caller],
+					[t.facts.org, org_id && isPlatformAdmin ? <OrgName key="org" org_id={org_id} /> : (org_id ?? '–')],
+					[t.facts.address, place ? `${client_ip} (${place})` : client_ip],
+					[t.facts.agent, request.user_agent || '–'],
+					[t.facts.risk, t.risk(request.risk_score, request.risk_reasons)],
+				]}
+			/>
+		</Panel>
+	)
+}

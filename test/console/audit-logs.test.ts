@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+async function changedFlag() {
+	const key = unique('audited').replaceAll('-', '.')
+	const flag = await call<{ id: string }>('POST', '/v1/feature-flags', { key, description: '', default_value: false })
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true })
+	return { ...flag, key }
+}
+
+test('the filters are in the address, and a row shows who changed what', async ({ open }) => {
+	const { id } = await changedFlag()
+	const page = await open('/console/audit-logs')
+	const rows = page.getByRole('table', { name: 'Audit trail' }).locator('tbody tr')
+	await page.getByRole('searchbox', { name: 'Id of the target' }).fill(id)
+	await page.waitForURL(new RegExp(`target_id=${id}`))
+	await expect.poll(() => rows.count()).toBe(2)
+	await page.getByRole('combobox', { name: /^Action/ }).fill('feature_flags.update')
+	await expect.poll(() => rows.count()).toBe(1)
+	await page.getByRole('link', { name: 'feature flags update' }).click()
+	const row = page.getByRole('dialog', { name: 'feature flags update' })
+	await row.getByText('default_value', { exact: true }).first().waitFor()
+	expect(await row.locator('del').allTextContents()).toEqual(['false'])
+	expect(await row.locator('ins').allTextContents()).toEqual(['true'])
+	await page.reload()
+	await row.getByRole('link', { name: 'The whole request' }).click()
+	await page.waitForURL(/\/console\/trace\/[\da-f]{32}$/)
+})
+
+test('a person, an org and days narrow the list, and a chip takes its filter away', async ({ open }) => {
+	const person = await register('auditor')
+	const { user_id, login } = person
+	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24' }, person)
+	const page = await open('/console/audit-logs')
+	await page.getByRole('button', { name: 'By person or org' }).click()
+	await page.getByRole('combobox', { name: 'Person' }).fill(login)
+	await page.getByRole('option', { name: new RegExp(login) }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click()
+	await page.waitForURL(new RegExp(`actor_user_id=${user_id}`))
+	await page.getByRole('link', { name: 'ip rules create' }).waitFor()
+	await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+	await page.getByText('No changes match').waitFor()
+	await page.getByRole('button', { name: `Show all again, not only Person ${login}` }).click()
+	await page.getByLabel('To', { exact: true }).fill('')
+	await page.locator('[data-row-link]').nth(20).waitFor()
+})
+
+test('a change is set back after a preview; what cannot be set back says why', async ({ open }) => {
+	const { id, key } = await changedFlag()
+	const page = await open(`/console/audit-logs?target_id=${id}&action=feature_flags.update`)
+	await page.getByRole('link', { name: 'feature flags update' }).click()
+	await page.getByRole('button', { name: 'Set back' }).click()
+	const dialog = page.getByRole('dialog', { name: 'Set back feature flags update?' })
+	await dialog.getByRole('region', { name: 'What will change' }).locator('ins', { hasText: 'false' }).waitFor()
+	await dialog.getByRole('button', { name: 'Set back' }).click()
+	await page.getByText('The change is set back').waitFor()
+	expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ default_value: false })
+
+	const { user_id } = await register('unrevertible')
+	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
+	await page.goto(`/console/audit-logs?target_id=${user_id}&action=users.update`)
+	await page.getByRole('link', { name: 'users update' }).click()
+	await page.getByRole('button', { name: 'Set back' }).click()
+	const refused = page.getByRole('dialog', { name: 'Set back users update?' })
+	await refused.getByText('A user is an identity. Change the user instead.').waitFor()
+	expect(await refused.getByRole('button', { name: 'Set back' }).isDisabled()).toBe(true)
+})

@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+interface Flag {
+	key: string
+	default_value: boolean
+}
+
+async function newFlag() {
+	const key = unique('change').replaceAll('-', '.')
+	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
+	return { key, read: () => call<Flag>('GET', `/v1/feature-flags/${key}`) }
+}
+
+test('the question shows what would change, from a dry run that changes nothing', async ({ open }) => {
+	const { user_id, username } = await register('previewed')
+	const page = await open(`/console/users/${user_id}`)
+	await page.getByRole('button', { name: 'Suspend' }).click()
+	const preview = page.getByRole('dialog', { name: `Suspend ${username}?` }).getByRole('region', {
+		name: 'What will change',
+	})
+	await preview.getByText('Changed').first().waitFor()
+	expect(await preview.locator('del').allTextContents()).toContain('active')
+	expect(await preview.locator('ins').allTextContents()).toContain('suspended')
+	const user = await call<{ status: string }>('GET', `/v1/admin/users/${user_id}`)
+	expect(user.status).toBe('active')
+})
+
+test('what would be refused says so in the question, and its button stays off', async ({ open }) => {
+	const { key } = await newFlag()
+	const page = await open(`/console/feature-flags/${key}`)
+	await page.getByRole('heading', { name: key }).waitFor()
+	await call('DELETE', `/v1/feature-flags/${key}`)
+	await page.getByRole('button', { name: 'Turn on' }).click()
+	const dialog = page.getByRole('dialog', { name: `Turn ${key} on for everybody?` })
+	await dialog.getByRole('alert').getByText('Trace id').waitFor()
+	await expect.poll(() => dialog.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
+})
+
+test('a change of a flag is undone by its toast', async ({ open }) => {
+	const { key, read } = await newFlag()
+	const page = await open(`/console/feature-flags/${key}`)
+	await page.getByRole('button', { name: 'Turn on' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+	await page.getByText(`${key} is on by default`).waitFor()
+	expect(await read()).toMatchObject({ default_value: true })
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await page.getByText('Undone', { exact: true }).waitFor()
+	expect(await read()).toMatchObject({ default_value: false })
+	await page.getByRole('button', { name: 'Turn on' }).waitFor()
+})
+
+test('a change on trial is announced on every screen until it is kept, also after a reload', async ({ open }) => {
+	const { key, read } = await newFlag()
+	const page = await open(`/console/feature-flags/${key}`)
+	await page.getByRole('button', { name: 'Turn on' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Set it back unless I keep it within 60 seconds').check()
+	await dialog.getByRole('button', { name: 'Turn on' }).click()
+	const banner = page.getByRole('alert').filter({ hasText: 'feature flags update will be set back unless you keep it' })
+	await banner.waitFor()
+	await page.goto('/console/users')
+	await banner.getByRole('button', { name: 'Keep' }).click()
+	await page.getByText('Kept', { exact: true }).waitFor()
+	await banner.waitFor({ state: 'detached' })
+	const changes = await call<{ status: string }[]>('GET', '/v1/admin/changes?limit=1')
+	expect(changes).toMatchObject([{ status: 'confirmed' }])
+	expect(await read()).toMatchObject({ default_value: true })
+})
+
+test('a change on trial that nobody keeps is set back, and the banner says so', async ({ open }) => {
+	const { key, read } = await newFlag()
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '10' })
+	const page = await open(`/console/feature-flags/${key}`)
+	await page.getByRole('button', { name: 'Turn off' }).waitFor()
+	await page.getByRole('timer').waitFor()
+	await page.getByText('The change was set back').waitFor({ timeout: 60_000 })
+	expect(await read()).toMatchObject({ default_value: false })
+	await page.getByRole('button', { name: 'Turn on' }).waitFor()
+	expect(await page.getByRole('timer').count()).toBe(0)
+})
+
+test('a refused button without a form says why in a toast', async ({ open }) => {
+	const { key } = await newFlag()
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Refused') })
+	await call('POST', `/v1/feature-flags/${key}/org-overrides`, { org_id: org.id, enabled: true })
+	const page = await open(`/console/feature-flags/${key}`)
+	const remove = page.getByRole('button', { name: `Delete the override of ${org.name}` })
+	await remove.waitFor()
+	await call('DELETE', `/v1/feature-flags/${key}/org-overrides/${org.id}`)
+	await remove.click()
+	await page.getByRole('status').getByText('Trace id').waitFor()
+})

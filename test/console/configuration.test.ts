@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+interface Document {
+	feature_flags: Record<string, unknown>
+}
+
+const read = () => call<Document>('GET', '/v1/admin/config')
+
+const flagKey = () => unique('config').replaceAll('-', '.')
+
+test('the document is copied and downloaded as the API gives it', async ({ open }) => {
+	const page = await open('/console/configuration')
+	await page.getByRole('button', { name: 'Copy the document' }).click()
+	const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as Document
+	expect(Object.keys(copied)).toContain('feature_flags')
+	const waiting = page.waitForEvent('download')
+	await page.getByRole('button', { name: 'Download' }).click()
+	const download = await waiting
+	expect(download.suggestedFilename()).toMatch(/^plinth-platform-\d{4}-\d\d-\d\d\.json$/)
+	expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(copied)
+})
+
+test('a document is planned, applied, undone by a restore, and wrong ones say where', async ({ open }) => {
+	const key = flagKey()
+	const page = await open('/console/configuration?tab=change')
+	const text = page.getByRole('textbox', { name: 'Document' })
+	const plan = page.getByRole('button', { name: 'Plan the change' })
+	await text.fill('{ "version": 1, ')
+	await plan.click()
+	await page.getByText(/^Must be JSON/).waitFor()
+	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { default_value: 'yes' } } }))
+	await plan.click()
+	await page
+		.getByRole('alert')
+		.getByText(new RegExp(`feature_flags.*${key}.*default_value`))
+		.waitFor()
+
+	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
+	await plan.click()
+	const result = page.getByRole('region', { name: 'What would change' })
+	await result.getByRole('region', { name: 'feature flags' }).getByText(key).waitFor()
+	await result.getByText('1 to create').first().waitFor()
+	expect((await read()).feature_flags).not.toHaveProperty([key])
+	await result.getByRole('button', { name: 'Apply' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+	await page.getByText(/^Revision \d+ is applied$/).waitFor()
+	expect((await read()).feature_flags).toHaveProperty([key])
+
+	await page.getByRole('link', { name: 'Revisions' }).click()
+	await page.locator('[data-row-link]').nth(1).click()
+	await page.getByRole('region', { name: 'What restoring would change now' }).getByText(key, { exact: true }).waitFor()
+	await page.getByRole('button', { name: 'Restore' }).click()
+	const dialog = page.getByRole('dialog')
+	expect(await dialog.getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true)
+	await dialog.getByLabel('Type delete 1 to confirm').fill('delete 1')
+	await dialog.getByRole('button', { name: 'Restore' }).click()
+	await page.getByText(/^Revision \d+ is applied$/).waitFor()
+	expect((await read()).feature_flags).not.toHaveProperty([key])
+})
+
+test('a plan of an older state is refused, and the draft stays', async ({ open }) => {
+	const key = flagKey()
+	const page = await open('/console/configuration?tab=change')
+	const text = page.getByRole('textbox', { name: 'Document' })
+	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
+	await page.getByRole('button', { name: 'Plan the change' }).click()
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+	await call('POST', '/v1/feature-flags', { key: flagKey(), description: '', default_value: false })
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await page
+		.getByRole('dialog')
+		.getByText(/^Somebody has changed it in the meantime/)
+		.waitFor()
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+	expect(await text.inputValue()).toContain(key)
+	await page.getByRole('button', { name: 'Plan the change' }).click()
+	await page.getByRole('region', { name: 'What would change' }).getByText(key).waitFor()
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+	await page.getByText(/^Revision \d+ is applied$/).waitFor()
+})
+
+test('an owner of an org has its document, and no other', async ({ open }) => {
+	const person = await register('owner')
+	const page = await open('/console/configuration?tab=change', { as: person })
+	const text = page.getByRole('textbox', { name: 'Document' })
+	await page.getByRole('heading', { name: 'The new document' }).waitFor()
+	expect(Object.keys(JSON.parse(await text.inputValue()) as object)).toContain('ip_rules')
+	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
+	await text.fill(JSON.stringify({ version: 1, ip_rules: { 'blocklist 198.51.100.0/24': { note: 'by document' } } }))
+	await page.getByRole('button', { name: 'Plan the change' }).click()
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+	await page.getByText(/^Revision 1 is applied$|^Revision 2 is applied$/).waitFor()
+	const rules = await call<{ note: string }[]>('GET', '/v1/ip-rules', undefined, person)
+	expect(rules).toMatchObject([{ note: 'by document' }])
+})

@@ -1,0 +1,49 @@
+import { inject, expect } from 'vitest'
+import { call, register, test } from './test.ts'
+
+const asKey = (key: string) =>
+	fetch(`${inject('address')}/v1/plans?limit=1`, { headers: { Authorization: `Bearer ${key}` } })
+
+test('a key is made, shown once, works, and is revoked', async ({ open }) => {
+	const person = await register('keeper')
+	const page = await open('/console/api-keys', { as: person })
+	await page.getByText('No API keys').waitFor()
+	await page.getByRole('button', { name: 'New key' }).click()
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.locator('[name="name"][aria-invalid="true"]').waitFor()
+	await page.getByLabel('Name').fill('Nightly import')
+	await page.getByLabel('org.settings').check()
+	await page.getByRole('button', { name: 'Create' }).click()
+	const shown = page.getByRole('dialog', { name: 'The key Nightly import' })
+	await shown.getByRole('button', { name: 'Copy Key' }).click()
+	const key = await page.evaluate(() => navigator.clipboard.readText())
+	expect(key).toMatch(/^al_/)
+	expect((await asKey(key)).status).toBe(200)
+	await shown.getByRole('button', { name: 'I have copied it' }).click()
+	const row = page.getByRole('row', { name: /Nightly import/ })
+	await row.getByText('org.settings').waitFor()
+	expect(await page.content()).not.toContain(key)
+	const keys = await call<{ scopes: string[]; expires_at: string }[]>('GET', '/v1/api-keys', undefined, person)
+	expect(keys).toMatchObject([{ scopes: ['org.settings'] }])
+	const days = (Date.parse(keys[0]?.expires_at ?? '') - Date.now()) / 86_400_000
+	expect(Math.round(days)).toBe(90)
+
+	await row.getByRole('button', { name: 'Revoke Nightly import' }).click()
+	const dialog = page.getByRole('dialog', { name: 'Revoke Nightly import?' })
+	await dialog.getByLabel('Type Nightly import to confirm').fill('Nightly import')
+	await dialog.getByRole('button', { name: 'Revoke' }).click()
+	await page.getByText('Nightly import is revoked').waitFor()
+	await page.getByText('No API keys').waitFor()
+	expect((await asKey(key)).status).toBe(401)
+})
+
+test('the secret keys say what each seals, and that all of them open', async ({ open }) => {
+	const keys = await call<{ key_id: string; secret_count: number }[]>('GET', '/v1/admin/secret-keys')
+	const page = await open('/console/secret-keys')
+	const [first] = keys
+	if (!first) throw new Error('The seed has no secret')
+	const row = page.getByRole('row', { name: new RegExp(first.key_id) })
+	await row.getByText('current', { exact: true }).waitFor()
+	await row.getByRole('cell', { name: String(first.secret_count), exact: true }).waitFor()
+	await page.getByRole('region', { name: 'Cannot be opened' }).getByText('every secret opens').waitFor()
+})

@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+interface Row {
+	trace_id: string
+}
+
+/** The trace of the newest change of a target. */
+const traceOf = async (target_id: string) =>
+	(await call<Row[]>('GET', `/v1/admin/audit-logs?target_id=${target_id}&limit=1`))[0]?.trace_id ?? ''
+
+test('a refusal has its trace id to copy, and leads to its story', async ({ open }) => {
+	const page = await open('/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByText('This does not exist').waitFor()
+	await page.getByRole('button', { name: 'Copy Trace id' }).click()
+	const trace_id = await page.evaluate(() => navigator.clipboard.readText())
+	expect(trace_id).toMatch(/^[\da-f]{32}$/)
+	await page.getByRole('link', { name: 'See what happened' }).click()
+	await page.waitForURL(new RegExp(`/console/trace/${trace_id}$`))
+	await page.getByRole('heading', { name: 'GET /v1/admin/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }).waitFor()
+	await page.getByRole('listitem').filter({ hasText: 'Answer' }).getByText('404').waitFor()
+})
+
+test('the story of a change shows the request, the change, and the event', async ({ open }) => {
+	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Story') })
+	const plans = await call<{ id: string }[]>('GET', '/v1/plans?limit=1')
+	const subscription = await call<{ id: string }>('POST', '/v1/subscriptions', {
+		org_id: org.id,
+		plan_id: plans[0]?.id,
+		current_period_start: '2026-11-01T00:00:00Z',
+		current_period_end: '2036-11-01T00:00:00Z',
+	})
+	const trace_id = await traceOf(subscription.id)
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill(trace_id)
+	await page.getByRole('option', { name: trace_id }).click()
+	const story = page.getByRole('region', { name: 'What happened' })
+	await story.getByText('subscriptions create').waitFor()
+	await story.getByText('POST /v1/subscriptions').waitFor()
+	await story.getByText('subscription.created').waitFor()
+	await story.getByRole('listitem').filter({ hasText: 'Answer' }).getByText('201').waitFor()
+})
+
+test('a typed trace id must be one', async ({ open }) => {
+	const { user_id } = await register('traced')
+	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
+	const page = await open('/console/trace')
+	await page.getByLabel('Trace id').fill('not a trace')
+	await page.getByRole('button', { name: 'Show the story' }).click()
+	await page.getByText('Must be 32 hex digits').waitFor()
+	await page.getByLabel('Trace id').fill(await traceOf(user_id))
+	await page.keyboard.press('Enter')
+	await page.getByText('users update').waitFor()
+	await page.locator('ins', { hasText: 'de' }).waitFor()
+})
+
+test('an owner of an org reads the story of a request of the org, a member reads none', async ({ open }) => {
+	const owner = await register('owner')
+	const { id } = await call<{ id: string }>(
+		'POST',
+		'/v1/ip-rules',
+		{ type: 'blocklist', cidr: '198.51.100.0/24' },
+		owner,
+	)
+	const trace_id = await traceOf(id)
+	const page = await open(`/console/trace/${trace_id}`, { as: owner })
+	await page.getByRole('heading', { name: 'POST /v1/ip-rules' }).waitFor()
+	await page.getByText('ip rules create').waitFor()
+	const member = await plainMember(owner)
+	const other = await open(`/console/trace/${trace_id}`, { as: member })
+	await other.getByText('It needs the permission org.settings.').waitFor()
+	expect(await other.getByRole('link', { name: 'See what happened' }).count()).toBe(0)
+})
+
+/** A user whose only org gives it no permission, because somebody else owns it now. */
+async function plainMember(owner: { user_id: string }) {
+	const person = await register('plain')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${owner.user_id}`, { role: 'owner' })
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${person.user_id}`, { role: 'member' })
+	return person
+}
