@@ -73,6 +73,14 @@ const Trace = ({ id }: { id: string }) => (
 	</p>
 )
 
+/** What the reader should not overlook before they act. */
+export const Warning = ({ text }: { text: string }) => (
+	<div className={classes(styles.inline, styles.warning)} role="alert">
+		<Icon name="alert" />
+		<p>{text}</p>
+	</div>
+)
+
 interface NoticeProps {
 	icon: IconName
 	title: string

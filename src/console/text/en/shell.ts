@@ -14,6 +14,10 @@ export const shell = {
 		dashboard: 'Dashboard',
 		users: 'Users',
 		feature_flags: 'Feature flags',
+		access_log: 'Access log',
+		gateway: 'Gateway',
+		ip_rules: 'IP rules',
+		health: 'Health',
 		account: 'Your account',
 	},
 	account: {
