@@ -24,7 +24,7 @@ test('an org admin blocks a network after a preview, and deletes the rule', asyn
 	await page.getByLabel('Network').fill('203.0.113.9/24')
 	await page.getByRole('button', { name: 'Preview' }).click()
 	const review = page.getByRole('dialog', { name: 'Block 203.0.113.9/24?' })
-	await review.getByText('Created').waitFor()
+	await review.getByText('Created', { exact: true }).waitFor()
 	expect(await review.getByLabel(/Set it back unless I keep it/).isChecked()).toBe(false)
 	expect(await rulesOf(owner)).toEqual([])
 	await review.getByRole('button', { name: 'Block' }).click()
@@ -49,15 +49,21 @@ test('a draft outlives a step back', async ({ open }) => {
 	expect(await form.getByLabel('Note').inputValue()).toBe('Here')
 })
 
-test('a rule that shuts out its own maker warns, and is set back unless they keep it', async ({ open }) => {
+test('a rule that shuts out its own maker warns, and says when it will be set back', async ({ open }) => {
 	const owner = await register('careless')
 	const page = await open('/console/ip-rules', { as: owner })
 	await fillIn(page, { type: 'blocklist', cidr: '127.0.0.1' })
 	const review = page.getByRole('dialog', { name: 'Block 127.0.0.1?' })
 	await review.getByText('This shuts out your own address 127.0.0.1.').waitFor()
 	expect(await review.getByLabel(/Set it back unless I keep it/).isChecked()).toBe(true)
-	await review.getByText('Created').waitFor()
+	await review.getByText('Created', { exact: true }).waitFor()
 	expect(await rulesOf(owner)).toEqual([])
+	await review.getByRole('button', { name: 'Shut me out' }).click()
+	// The API answers the maker no more. The banner must not need it.
+	const banner = page.getByRole('alert').filter({ hasText: 'Will be set back in' })
+	await banner.getByRole('button', { name: 'Keep' }).click()
+	await page.getByText('The IP rules of your org do not admit your address.').first().waitFor()
+	await banner.waitFor()
 })
 
 test('an address is checked under the rules, and the verdict is in the address', async ({ open }) => {

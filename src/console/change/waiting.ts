@@ -23,19 +23,15 @@ export function onWaiting(listener: () => void) {
 	return () => void listeners.delete(listener)
 }
 
-/** Offers to keep a change that was made a moment ago. */
-export function waitFor(id: string) {
-	void load((change) => change.id === id)
-}
+/** Offers to keep a change that was made a moment ago. It does not ask the API, which the change may have closed to its maker. */
+export const waitFor = (id: string, guard_s: number) => set([...waiting, { id, due_at: Date.now() + guard_s * 1000 }])
 
 /** Reads what a user still has to keep, for example after a reload. Only the maker of a change can keep it. */
-export const loadWaiting = (user_id: string) => load(({ maker_user_id }) => maker_user_id === user_id)
-
-async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
+export async function loadWaiting(user_id: string): Promise<void> {
 	if (!import.meta.env.HAS_CONFIRM) return
 	const { data = [] } = await raw<Unconfirmed[]>('GET', '/v1/admin/changes?status=pending&limit=20')
 	const known = new Set(waiting.map(({ id }) => id))
-	const found = data.filter((change) => !known.has(change.id) && isWanted(change))
+	const found = data.filter(({ id, maker_user_id }) => !known.has(id) && maker_user_id === user_id)
 	set([...waiting, ...found.map(({ id, due_at }) => ({ id, due_at: Date.parse(due_at) }))])
 }
 
