@@ -5,14 +5,14 @@ import { accessLog } from '../text/en/access-log.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Bars } from '../ui/figures.tsx'
 import { ago, number } from '../ui/format.ts'
-import { Columns, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { type FilterName, type Filters, queryOf } from './filters.ts'
 import { MinuteChart } from './minute-chart.tsx'
 
 const t = accessLog.charts
 
 const REFRESH_MS = 15_000
-const MOST = 8
+const MOST = 12
 
 const facetsQuery = (filters: Filters) => {
 	const query = queryOf(filters)
@@ -44,16 +44,21 @@ export function Charts() {
 			{(from ?? to) && <Warning text={t.times_ignored} />}
 			<Panel title={t.minutes} hint={t.minutes_hint}>
 				<MinuteChart minutes={minutes} />
+				<p>{oldest_at ? t.of(number(entry_count), ago(oldest_at)) : t.none}</p>
 			</Panel>
-			<p>{oldest_at ? t.of(number(entry_count), ago(oldest_at)) : t.none}</p>
 			<Columns>
-				<FacetPanel
-					title={t.status_classes}
-					values={facets.status_classes.map(({ value, count }) => ({ value: t.classes[value ?? ''] ?? value, count }))}
-				/>
+				<Stack>
+					<FacetPanel
+						title={t.status_classes}
+						values={facets.status_classes.map(({ value, count }) => ({
+							value: t.classes[value ?? ''] ?? value,
+							count,
+						}))}
+					/>
+					<FacetPanel title={t.ua_types} values={facets.ua_types} name="ua_type" />
+					<FacetPanel title={t.countries} values={facets.countries} name="country" />
+				</Stack>
 				<FacetPanel title={t.paths} values={facets.paths} name="path" />
-				<FacetPanel title={t.countries} values={facets.countries} name="country" />
-				<FacetPanel title={t.ua_types} values={facets.ua_types} name="ua_type" />
 			</Columns>
 		</>
 	)

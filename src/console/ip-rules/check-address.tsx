@@ -44,8 +44,12 @@ export function CheckAddress() {
 				refusal={error instanceof Refusal ? error : undefined}
 				actions={
 					<>
-						{mine && <Button onClick={() => check(mine)}>{t.mine}</Button>}
-						<Button kind="primary" submit isBusy={isFetching}>
+						{mine && (
+							<Button kind="quiet" onClick={() => check(mine)}>
+								{t.mine}
+							</Button>
+						)}
+						<Button submit isBusy={isFetching}>
 							{t.action}
 						</Button>
 					</>

@@ -63,11 +63,7 @@ export function IpRules() {
 						error={error}
 						onRetry={() => void refetch()}
 						expected={5}
-						empty={
-							<Notice icon="shield" title={t.empty} hint={mayChange ? t.empty_hint : t.empty_hint_member}>
-								{add}
-							</Notice>
-						}
+						empty={<Notice icon="shield" title={t.empty} hint={mayChange ? t.empty_hint : t.empty_hint_member} />}
 					/>
 					<Paging next={data?.next} />
 				</Panel>

@@ -67,7 +67,6 @@ export const accessLog = {
 		trace_id: 'Trace id',
 		id: 'Log id',
 		unknown: 'unknown',
-		refused: 'The gateway or the IP rules of an org may have refused it.',
 	},
 	live: {
 		pause: 'Pause',

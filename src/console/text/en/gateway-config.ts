@@ -35,7 +35,6 @@ export const gatewayConfig = {
 	body: 'It takes effect within five seconds, for every caller.',
 	save: 'Save',
 	saved: 'The configuration is saved',
-	unchanged: 'Nothing to save',
 	caller: {
 		title: 'You, as the gateway sees you',
 		hint: 'Under the configuration of now.',
@@ -47,8 +46,6 @@ export const gatewayConfig = {
 	risks: {
 		title: 'How a risk score comes about',
 		hint: 'The scores are added, up to 1.',
-		risk: 'Risk',
-		score: 'Score',
 		names: {
 			anonymous: 'No valid credential, as at a login',
 			empty_user_agent: 'No user agent',
@@ -63,8 +60,6 @@ export const gatewayConfig = {
 		failed: 'The recent access log does not answer, so nobody can say what it would refuse.',
 		none_judged: 'The recent log has no request that the gateway judges.',
 		judged: (count: string) => `${count} recent requests judged`,
-		span: 'From',
-		to: 'to',
 		refused: 'Would be refused',
 		newly: 'Of these, let in when they came',
 		by_rules: 'By IP rules',
@@ -77,6 +72,5 @@ export const gatewayConfig = {
 		more: (count: number) => `and ${count} more`,
 		deleted: 'deleted user',
 		nobody: 'It would have refused nobody.',
-		you: 'Your own address',
 	},
 } as const
