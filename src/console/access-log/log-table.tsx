@@ -18,14 +18,19 @@ export const StatusBadge = ({ status_code }: { status_code: number }) => (
 const COLUMNS: Column<Entry>[] = [
 	{
 		title: t.columns.request,
-		cell: ({ method, path }) => (
-			<code className={styles.request} title={path}>
-				<span>{method}</span> {path}
-			</code>
+		cell: ({ method, path, timestamp }) => (
+			<>
+				<code className={styles.request} title={path}>
+					<span>{method}</span> {path}
+				</code>
+				<span className={styles.narrow}>
+					<Clock time={timestamp} />
+				</span>
+			</>
 		),
 	},
 	{ title: t.columns.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },
-	{ title: t.columns.time, cell: ({ timestamp }) => <Clock time={timestamp} /> },
+	{ title: t.columns.time, cell: ({ timestamp }) => <Clock time={timestamp} />, from: 'medium' },
 	{
 		title: t.columns.duration,
 		cell: ({ duration_ms }) => t.ms(number(duration_ms)),
