@@ -8,9 +8,11 @@ const BLOCKED = [
 	['2001:db8::/32', null],
 ]
 
-/** A few IP rules of an org that is not Ada's. */
+/** A few IP rules of Ada's org and of another. */
 export const ipRules = ({ orgs }: Accounts) =>
-	BLOCKED.map(([cidr, note], index) => {
-		const created_at = daysAgo(9 - index * 3)
-		return { id: idAt('ipr', created_at), org_id: orgs[4]?.id, type: 'blocklist', cidr, note, created_at }
-	})
+	[orgs[0], orgs[4]].flatMap((org) =>
+		BLOCKED.map(([cidr, note], index) => {
+			const created_at = daysAgo(9 - index * 3)
+			return { id: idAt('ipr', created_at), org_id: org?.id, type: 'blocklist', cidr, note, created_at }
+		}),
+	)

@@ -5,6 +5,7 @@ import { customers } from './routes/customers.ts'
 import { messages } from './routes/messages.ts'
 import { plans } from './routes/plans.ts'
 import { settings } from './routes/settings.ts'
+import { traffic } from './routes/traffic.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 
@@ -25,7 +26,16 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...billing, ...messages, ...settings]),
+	routeTree: root.addChildren([
+		dashboard,
+		account,
+		...customers,
+		...plans,
+		...billing,
+		...messages,
+		...traffic,
+		...settings,
+	]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

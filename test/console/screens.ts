@@ -6,6 +6,7 @@ import { docs } from './screens/docs.ts'
 import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
 import { settings } from './screens/settings.ts'
+import { traffic } from './screens/traffic.ts'
 
 /** Every screen, by the groups of the sidebar. */
 export const SCREENS: Screen[] = [
@@ -38,4 +39,5 @@ export const SCREENS: Screen[] = [
 	...billing,
 	...messages,
 	...settings,
+	...traffic,
 ]

@@ -3,7 +3,7 @@ import type { Refusal } from '../api.ts'
 import { changes as t, common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { Failure, Warning } from '../ui/failure.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Change } from './change.ts'
 import { Preview } from './preview.tsx'
@@ -11,6 +11,10 @@ import { Preview } from './preview.tsx'
 export interface Question<Input> {
 	title: string
 	body: ReactNode
+	/** What the user should not overlook. */
+	warning?: string
+	/** More to read before the decision, below the preview. */
+	details?: ReactNode
 	/** The button that does it. */
 	action: string
 	isDanger?: boolean
@@ -18,10 +22,12 @@ export interface Question<Input> {
 	typed?: string
 	/** Offers to set the change back unless it is kept in time. Only where the API takes `Confirm-Within`. */
 	canGuard?: boolean
+	/** Offers it as the usual choice, where the change may lock the user out. */
+	isGuarded?: boolean
 	/** Leaves the preview out, where the API has none. */
 	hasNoPreview?: boolean
 	change: Change<Input>
-	input: Input
+	input: NoInfer<Input>
 }
 
 const GUARD_S = 60
@@ -42,10 +48,11 @@ export function Asking({ children }: { children: ReactNode }) {
 	)
 }
 
-function Asked({ question, onClose }: { question: Question<unknown>; onClose: () => void }) {
-	const { title, body, action, isDanger, typed, canGuard, hasNoPreview, change, input } = question
+/** The question itself, for a screen that asks in the place of another dialog. */
+export function Asked<Input>({ question, onClose }: { question: Question<Input>; onClose: () => void }) {
+	const { title, body, warning, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } = question
 	const [text, setText] = useState('')
-	const [isGuarded, setIsGuarded] = useState(false)
+	const [isGuarded, setIsGuarded] = useState(question.isGuarded ?? false)
 	const [isRunning, setIsRunning] = useState(false)
 	const [refusal, setRefusal] = useState<Refusal>()
 	const [tries, setTries] = useState(0)
@@ -62,9 +69,11 @@ function Asked({ question, onClose }: { question: Question<unknown>; onClose: ()
 	}
 	return (
 		<Dialog title={title} hint={body} onClose={onClose}>
+			{warning && <Warning text={warning} />}
 			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
 				<Preview key={tries} rehearse={() => change.rehearse(input)} onRefused={refuse} />
 			)}
+			{details}
 			{typed !== undefined && (
 				<TextField
 					name="typed"

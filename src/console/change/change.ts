@@ -76,11 +76,11 @@ export function useChange<Input, Out>({
 			const headers = { ...conditions(), 'Idempotency-Key': repeat.keyOf(input) }
 			return answered(send(input, guard_s ? { ...headers, 'Confirm-Within': String(guard_s) } : headers))
 		},
-		onSuccess: async ({ data, response }, { input }) => {
+		onSuccess: async ({ data, response }, { input, guard_s }) => {
 			repeat.forget()
 			const trace_id = response.headers.get('X-Trace-Id')
 			const confirm_id = response.headers.get('Confirm-Id')
-			if (confirm_id) waitFor(confirm_id)
+			if (confirm_id && guard_s) waitFor(confirm_id, guard_s)
 			onDone?.(data as Made<Out>, input)
 			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
 			const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && !confirm_id

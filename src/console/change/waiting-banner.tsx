@@ -26,8 +26,9 @@ function One({ change: { id, due_at, action } }: { change: Waiting }) {
 	const queries = useQueryClient()
 	const [now, setNow] = useState(() => Date.now())
 	const [isRunning, setIsRunning] = useState(false)
-	const left_s = Math.ceil((Date.parse(due_at) - now) / 1000)
+	const left_s = Math.ceil((due_at - now) / 1000)
 	const isOver = left_s <= 0
+	const what = action === null ? t.guard.change : words(action)
 	useEffect(() => {
 		const timer = setInterval(() => setNow(Date.now()), 500)
 		return () => clearInterval(timer)
@@ -58,14 +59,14 @@ function One({ change: { id, due_at, action } }: { change: Waiting }) {
 		return (
 			<div className={styles.banner} role="status">
 				<Icon name="clock" />
-				<p>{t.guard.ending(words(action))}</p>
+				<p>{t.guard.ending(what)}</p>
 			</div>
 		)
 	return (
 		<div className={styles.banner} role="alert">
 			<Icon name="clock" />
 			<p>
-				{t.guard.pending(words(action))} {/* A timer is not read out at each second. */}
+				{t.guard.pending(what)} {/* A timer is not read out at each second. */}
 				<span role="timer">{t.guard.seconds(left_s)}</span>
 			</p>
 			<Button kind="primary" isBusy={isRunning} onClick={() => void keep()}>

@@ -2,7 +2,15 @@ import { api, data, type Schema } from '../api.ts'
 
 // Changes that are set back unless somebody keeps them in time. The API decides; this list only feeds the banner.
 
-export type Waiting = Schema<'UnconfirmedChange'>
+export interface Waiting {
+	id: string
+	/** In milliseconds since 1970. */
+	due_at: number
+	/** What was done. Null until the API has said it. */
+	action: string | null
+}
+
+type Unconfirmed = Schema<'UnconfirmedChange'>
 
 let waiting: Waiting[] = []
 const listeners = new Set<() => void>()
@@ -14,25 +22,29 @@ export function onWaiting(listener: () => void) {
 	return () => void listeners.delete(listener)
 }
 
-/** Offers to keep a change that was made a moment ago. */
-export function waitFor(id: string) {
-	void load((change) => change.id === id)
+/** Offers to keep a change that was made a moment ago. It asks the API for no more than its name, for the change may have shut its maker out. */
+export function waitFor(id: string, guard_s: number) {
+	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, action: null }])
+	load((change) => change.id === id).catch(() => undefined)
 }
 
 /** Reads what a user still has to keep, for example after a reload. Only the maker of a change can keep it. */
 export const loadWaiting = (user_id: string) => load(({ maker_user_id }) => maker_user_id === user_id)
 
-async function load(isWanted: (change: Waiting) => boolean): Promise<void> {
+async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
 	if (!import.meta.env.HAS_CONFIRM) return
-	const rows = await newest('pending')
-	const known = new Set(waiting.map(({ id }) => id))
-	set([...waiting, ...rows.filter((change) => !known.has(change.id) && isWanted(change))])
+	const found = (await newest('pending')).filter(isWanted)
+	const ids = new Set(found.map(({ id }) => id))
+	set([
+		...waiting.filter(({ id }) => !ids.has(id)),
+		...found.map(({ id, due_at, action }) => ({ id, due_at: Date.parse(due_at), action })),
+	])
 }
 
 /** What has become of a change. Undefined when many have been made since. */
 export const statusOf = async (change_id: string) => (await newest()).find(({ id }) => id === change_id)?.status
 
-const newest = (status?: Waiting['status']) =>
+const newest = (status?: Unconfirmed['status']) =>
 	data(api.GET('/v1/admin/changes', { params: { query: { status, limit: 20 } } }))
 
 /** Keeps a change for good. Throws a `Refusal`. */

@@ -167,6 +167,39 @@ export const GROUPS: Group[] = [
 			},
 		],
 	},
+	{
+		title: t.groups.guard,
+		places: [
+			{
+				to: '/access-log',
+				label: t.places.access_log,
+				icon: 'activity',
+				access: 'platform_admin',
+				also: 'requests tail live traffic status',
+			},
+			{
+				to: '/gateway-config',
+				label: t.places.gateway,
+				icon: 'gateway',
+				access: 'platform_admin',
+				also: 'proxy cdn trusted risk threshold',
+			},
+			{
+				to: '/ip-rules',
+				label: t.places.ip_rules,
+				icon: 'shield',
+				access: 'signed_in',
+				also: 'allowlist blocklist networks addresses',
+			},
+			{
+				to: '/health',
+				label: t.places.health,
+				icon: 'health',
+				access: 'platform_admin',
+				also: 'jobs cron ready schema',
+			},
+		],
+	},
 ]
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)

@@ -86,6 +86,14 @@ export function Trace({ id }: { id: string }) {
 	)
 }
 
+/** What the reader should not overlook before they act. */
+export const Warning = ({ text }: { text: string }) => (
+	<div className={classes(styles.inline, styles.warning)} role="alert">
+		<Icon name="alert" />
+		<p>{text}</p>
+	</div>
+)
+
 interface NoticeProps {
 	icon: IconName
 	title: string

@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lineThrough } from './chart-scale.ts'
 import styles from './figures.module.css'
@@ -42,7 +43,8 @@ function Trend({ values }: { values: number[] }) {
 
 interface BarsProps {
 	label: string
-	bars: { name: string; value: number; text: string }[]
+	/** A bar with a link leads to what it counts. */
+	bars: { name: string; value: number; text: string; link?: LinkProps }[]
 }
 
 /** Values next to each other, largest first. */
@@ -50,9 +52,9 @@ export function Bars({ label, bars }: BarsProps) {
 	const top = Math.max(...bars.map(({ value }) => value), 1e-9)
 	return (
 		<ul className={styles.bars} aria-label={label}>
-			{bars.map(({ name, value, text }) => (
+			{bars.map(({ name, value, text, link }) => (
 				<li key={name}>
-					<span className={styles.name}>{name}</span>
+					<span className={styles.name}>{link ? <Link {...link}>{name}</Link> : name}</span>
 					<span className={styles.text}>{text}</span>
 					<svg width="100%" height="4" aria-hidden="true">
 						<rect className={styles.track} width="100%" height="4" rx="2" />

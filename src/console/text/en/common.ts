@@ -85,6 +85,7 @@ export const changes = {
 		ending: (change: string) => `Setting back ${change}…`,
 		keep: 'Keep',
 		kept: 'Kept',
+		change: 'The change',
 		setBack: 'The change was set back',
 		stays: 'The change stays, because something has changed since',
 	},

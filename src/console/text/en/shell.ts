@@ -32,6 +32,10 @@ export const shell = {
 		api_keys: 'API keys',
 		secret_keys: 'Secret keys',
 		traces: 'Traces',
+		access_log: 'Access log',
+		gateway: 'Gateway',
+		ip_rules: 'IP rules',
+		health: 'Health',
 		account: 'Your account',
 	},
 	account: {

@@ -1,0 +1,27 @@
+import { useSearch } from '@tanstack/react-router'
+import { accessLog as t } from '../text/en/access-log.ts'
+import { Choice } from '../ui/filters.tsx'
+import { Page, Toolbar } from '../ui/page.tsx'
+import { Charts } from './charts.tsx'
+import { Entries } from './entries.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { Live } from './live.tsx'
+
+const VIEWS = [
+	{ value: undefined, label: t.views.log },
+	{ value: 'live', label: t.views.live },
+	{ value: 'charts', label: t.views.charts },
+]
+
+/** Every request: as a list, as it comes, or counted. The filters stay from one view to the next. */
+export function AccessLog() {
+	const { view } = useSearch({ from: '/access-log' })
+	return (
+		<Page title={t.title} hint={t.hint} actions={<Choice name="view" label={t.views.label} options={VIEWS} />}>
+			<Toolbar>
+				<FilterBar />
+			</Toolbar>
+			{view === 'live' ? <Live /> : view === 'charts' ? <Charts /> : <Entries />}
+		</Page>
+	)
+}

@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LinkProps, useSearch } from '@tanstack/react-router'
+import { answered, api, type Schema } from '../api.ts'
+import { accessLog } from '../text/en/access-log.ts'
+import { Failure, Notice, Warning } from '../ui/failure.tsx'
+import { Bars } from '../ui/figures.tsx'
+import { ago, number } from '../ui/format.ts'
+import { Columns, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { type FilterName, type Filters, queryOf } from './filters.ts'
+import { MinuteChart } from './minute-chart.tsx'
+
+const t = accessLog.charts
+
+const REFRESH_MS = 15_000
+const MOST = 12
+
+const facetsQuery = (filters: Filters) => {
+	const query = queryOf(filters)
+	return {
+		queryKey: ['access-log', 'facets', query],
+		queryFn: async () => {
+			const { data, response } = await answered(api.GET('/v1/admin/access-log/facets', { params: { query } }))
+			return { facets: data as Schema<'AccessLogFacets'>, lost: Number(response.headers.get('X-Log-Lost') ?? 0) }
+		},
+	}
+}
+
+/** The recent log, counted. A bar adds its value to the filters. */
+export function Charts() {
+	const { view: _v, cursor: _c, entry: _e, from, to, ...filters } = useSearch({ from: '/access-log' })
+	const { data, error, refetch } = useQuery({
+		...facetsQuery(filters),
+		refetchInterval: REFRESH_MS,
+		placeholderData: keepPreviousData,
+		retry: false,
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
+	if (!data) return <PageSkeleton />
+	const { facets, lost } = data
+	const { entry_count, oldest_at, minutes } = facets
+	return (
+		<>
+			{lost > 0 && <Warning text={accessLog.lost(number(lost))} />}
+			{(from ?? to) && <Warning text={t.times_ignored} />}
+			<Panel title={t.minutes} hint={t.minutes_hint}>
+				<MinuteChart minutes={minutes} />
+				<p>{oldest_at ? t.of(number(entry_count), ago(oldest_at)) : t.none}</p>
+			</Panel>
+			<Columns>
+				<Stack>
+					<FacetPanel
+						title={t.status_classes}
+						values={facets.status_classes.map(({ value, count }) => ({
+							value: t.classes[value ?? ''] ?? value,
+							count,
+						}))}
+					/>
+					<FacetPanel title={t.ua_types} values={facets.ua_types} name="ua_type" />
+					<FacetPanel title={t.countries} values={facets.countries} name="country" />
+				</Stack>
+				<FacetPanel title={t.paths} values={facets.paths} name="path" />
+			</Columns>
+		</>
+	)
+}
+
+interface FacetPanelProps {
+	title: string
+	values: { value: string | null; count: number }[]
+	/** The filter that a bar sets, where the API has one. */
+	name?: FilterName
+}
+
+function FacetPanel({ title, values, name }: FacetPanelProps) {
+	const sum = values.reduce((total, { count }) => total + count, 0)
+	const shareOf = (count: number) => `${Math.round((count / sum) * 100)} %`
+	const linkTo = (value: string): LinkProps => ({
+		to: '/access-log',
+		search: (search) => ({ ...search, [String(name)]: value, cursor: undefined }),
+	})
+	return (
+		<Panel title={title}>
+			{sum === 0 ? (
+				<Notice icon="activity" title={accessLog.empty} />
+			) : (
+				<Bars
+					label={title}
+					bars={values.slice(0, MOST).map(({ value, count }) => ({
+						name: value ?? t.unknown,
+						value: count,
+						text: t.value(number(count), shareOf(count)),
+						...(name && value !== null ? { link: linkTo(value) } : {}),
+					}))}
+				/>
+			)}
+		</Panel>
+	)
+}

@@ -1,0 +1,33 @@
+import { utcOf } from '../ui/format.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })
+
+const DAY_MS = 86_400_000
+
+/** The time of a request in the reader's zone, with the day when it is not of the last 24 hours. */
+export const Clock = ({ time }: { time: string }) => (
+	<time dateTime={time} title={utcOf(time)}>
+		{textOf(time)}
+	</time>
+)
+
+function textOf(time: string): string {
+	const date = new Date(time)
+	const isOld = Date.now() - date.getTime() > DAY_MS
+	return isOld ? `${day.format(date)} ${clock.format(date)}` : clock.format(date)
+}
+
+/** "14:05", in the reader's zone. */
+export const minuteOf = (time: string) => minute.format(new Date(time))
+
+/** A time as a field of the kind `datetime-local` takes it: `2026-11-22T14:05`, in the reader's zone. */
+export function localOf(time: string | undefined): string {
+	if (time === undefined) return ''
+	const date = new Date(time)
+	return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The UTC time of such a field. */
+export const utcOfLocal = (text: string | null): string | undefined => (text ? new Date(text).toISOString() : undefined)

@@ -1,0 +1,84 @@
+import { textIn } from '../search.ts'
+
+/** The filters of the API. All of them are texts of the address, and the API says which it does not take. */
+export const FILTERS = [
+	'path',
+	'method',
+	'status_code',
+	'ip',
+	'country',
+	'ua_type',
+	'risk_min',
+	'trace_id',
+	'user_id',
+	'org_id',
+] as const
+
+/** Those, and the times, which the API takes as ids. */
+export const NAMES = [...FILTERS, 'from', 'to'] as const
+
+export type FilterName = (typeof NAMES)[number]
+
+export type Filters = { [Name in FilterName]?: string | undefined }
+
+export const UA_TYPES = ['browser', 'bot', 'tool', 'unknown'] as const
+
+export interface LogSearch extends Filters {
+	view?: 'live' | 'charts' | undefined
+	cursor?: string | undefined
+	/** The id of the entry that is open. */
+	entry?: string | undefined
+}
+
+export function filtersIn(raw: Record<string, unknown>): Filters {
+	const filters = Object.fromEntries(NAMES.map((name) => [name, textIn(raw, name)])) as Filters
+	for (const name of ['from', 'to'] as const)
+		if (Number.isNaN(Date.parse(filters[name] ?? ''))) filters[name] = undefined
+	return filters
+}
+
+/** What the list, the tail and the facets take. */
+export function queryOf({ status_code, risk_min, ua_type, ...search }: Filters) {
+	const { method, path, ip, country, trace_id, user_id, org_id } = search
+	return {
+		method,
+		path,
+		ip,
+		country,
+		trace_id,
+		user_id,
+		org_id,
+		ua_type: ua_type as (typeof UA_TYPES)[number] | undefined,
+		status_code: status_code === undefined ? undefined : Number(status_code),
+		risk_min: risk_min === undefined ? undefined : Number(risk_min),
+	}
+}
+
+/** The same with the times, for a page. */
+export const pageQueryOf = ({ from, to, ...filters }: Filters, cursor: string | undefined) => ({
+	...queryOf(filters),
+	since: from === undefined ? undefined : idAt(from),
+	before: cursor ?? (to === undefined ? undefined : idAt(to)),
+})
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const PREFIX = 'log_'
+
+/** Sorts before every id that the log hands out at this time or later: an id is a ULID, which begins with its time. */
+function idAt(time: string): string {
+	let rest = Math.max(0, Date.parse(time))
+	let digits = ''
+	for (let place = 0; place < 10; place += 1) {
+		digits = DIGITS.charAt(rest % 32) + digits
+		rest = Math.floor(rest / 32)
+	}
+	return PREFIX + digits + '0'.repeat(16)
+}
+
+/** The least text that sorts after an id. So a page before it begins with the entry of that id. */
+export function idAfter(id: string): string {
+	const last = DIGITS.at(-1) ?? ''
+	const kept = id.slice(PREFIX.length).replace(new RegExp(`${last}+$`), '')
+	const next = DIGITS.charAt(DIGITS.indexOf(kept.slice(-1)) + 1)
+	return (PREFIX + kept.slice(0, -1) + next).padEnd(id.length, '0')
+}

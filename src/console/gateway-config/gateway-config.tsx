@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Tagged, tagged } from '../api.ts'
+import { gatewayConfig as t } from '../text/en/gateway-config.ts'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { words } from '../ui/format.ts'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { ConfigForm } from './config-form.tsx'
+import type { Config } from './draft.ts'
+import { rehearsalQuery } from './rehearsal.tsx'
+
+/** How the gateway locates callers and which risk it refuses. */
+export function GatewayConfig() {
+	const {
+		data: config,
+		error,
+		refetch,
+	} = useQuery({ queryKey: ['gateway-config'], queryFn: () => tagged(api.GET('/v1/admin/gateway-config')) })
+	if (error && !config) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!config) return <PageSkeleton />
+	return (
+		<Page title={t.title} hint={t.hint}>
+			<Columns>
+				<Panel title={t.form}>
+					<ConfigForm config={config} />
+				</Panel>
+				<Stack>
+					<Caller config={config} />
+					<Panel title={t.risks.title} hint={t.risks.hint}>
+						<Facts facts={RISKS.map(([risk, score]) => [t.risks.names[risk], score])} />
+					</Panel>
+				</Stack>
+			</Columns>
+		</Page>
+	)
+}
+
+const RISKS = [
+	['anonymous', '0.10'],
+	['bot', '0.15'],
+	['empty_user_agent', '0.20'],
+	['hosting_network', '0.30'],
+	['tor', '0.60'],
+] as const
+
+/** The reader's own request, as the gateway of now judges it. */
+function Caller({ config: { value } }: { config: Tagged<Config> }) {
+	const { data, error } = useQuery(rehearsalQuery(value))
+	if (error) return <Failure refusal={error} isInline />
+	const { client_ip, risk_score, risk_reasons } = data?.caller ?? {}
+	return (
+		<Panel title={t.caller.title} hint={t.caller.hint}>
+			<Facts
+				facts={[
+					[t.caller.address, client_ip ? <Id key="ip" text={client_ip} what={t.caller.address} /> : '…'],
+					[t.caller.score, risk_score ?? '…'],
+					[t.caller.reasons, risk_reasons ? risk_reasons.map(words).join(', ') || t.caller.none : '…'],
+				]}
+			/>
+		</Panel>
+	)
+}

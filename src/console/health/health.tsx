@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { answered, api, Refusal, type Schema } from '../api.ts'
+import { health as t } from '../text/en/health.ts'
+import { Failure, Notice, Warning } from '../ui/failure.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { compact, number } from '../ui/format.ts'
+import { Page, Panel } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { COLUMNS } from './job-columns.tsx'
+import { type Job, stateOf, worstFirst } from './jobs.ts'
+
+const REFRESH_MS = 10_000
+
+interface Readiness {
+	ready: Schema<'Ready'> | undefined
+	/** Why Plinth is not ready. */
+	reason: string | undefined
+	/** When the answer came. A job is late by the clock of the reader's own machine. */
+	read_at: number
+}
+
+/** A 503 says why, in a body of its own. So it is an answer here and no refusal. */
+async function readiness(): Promise<Readiness> {
+	const answer = await api.GET('/readyz', { querySerializer: () => 'verbose' }).catch(() => {
+		throw new Refusal(0, undefined)
+	})
+	const { data: ready, error, response } = answer
+	const reason = error && 'reason' in error ? error.reason : undefined
+	if (!ready && !reason) throw new Refusal(response.status, error, response.headers)
+	return { ready, reason, read_at: Date.now() }
+}
+
+/** Whether the platform is ready, and which of its jobs stand still. */
+export function Health() {
+	const { data, error, refetch } = useQuery({
+		queryKey: ['health'],
+		queryFn: readiness,
+		refetchInterval: REFRESH_MS,
+		retry: false,
+	})
+	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	const now = data?.read_at ?? 0
+	const jobs = data?.ready?.jobs
+	return (
+		<Page title={t.title} hint={`${t.hint} ${t.read}`}>
+			{data?.reason && <Warning text={`${t.state.not_ready}: ${data.reason}.`} />}
+			<Figures>
+				<Figure
+					label={t.state.label}
+					value={data && (data.ready ? t.state.ready : t.state.not_ready)}
+					hint={data?.ready && t.state.schema(data.ready.schema_version)}
+				/>
+				<JobsFigure jobs={jobs} now={now} />
+				<Traffic />
+			</Figures>
+			{!data?.reason && (
+				<Panel title={t.jobs.title} hint={t.jobs.hint} isFlush>
+					<Table
+						label={t.jobs.title}
+						columns={COLUMNS}
+						rows={jobs && worstFirst(jobs, now).map((job) => ({ job, now }))}
+						keyOf={({ job }) => job.name}
+						expected={13}
+						empty={<Notice icon="clock" title={t.jobs.empty} hint={t.jobs.empty_hint} />}
+					/>
+				</Panel>
+			)}
+		</Page>
+	)
+}
+
+function JobsFigure({ jobs, now }: { jobs: Job[] | undefined; now: number }) {
+	const count = (state: string) => jobs?.filter((job) => stateOf(job, now) === state).length ?? 0
+	const [late, failed] = [count('late'), count('failed')]
+	const problems = [late > 0 && t.jobs.late(late), failed > 0 && t.jobs.failed(failed)].filter(Boolean).join(', ')
+	return (
+		<Figure
+			label={t.jobs.figure}
+			value={jobs && t.jobs.on_time(jobs.length - late - failed, jobs.length)}
+			hint={problems || t.jobs.all_good}
+		/>
+	)
+}
+
+const sum = (values: { count: number }[]) => values.reduce((total, { count }) => total + count, 0)
+
+/** What the recent log says of the requests. */
+function Traffic() {
+	const { data, error } = useQuery({
+		queryKey: ['access-log', 'facets', 'all'],
+		queryFn: async () => {
+			const { data: facets, response } = await answered(api.GET('/v1/admin/access-log/facets'))
+			return { ...(facets as Schema<'AccessLogFacets'>), lost: Number(response.headers.get('X-Log-Lost') ?? 0) }
+		},
+		refetchInterval: REFRESH_MS,
+		retry: false,
+	})
+	if (error && !data) return <Figure label={t.traffic.requests} value="–" hint={t.traffic.unknown} />
+	const failed = sum(data?.status_classes.filter(({ value }) => value === '5xx') ?? [])
+	const share = data ? `${((failed / Math.max(1, data.entry_count)) * 100).toFixed(1)} %` : ''
+	return (
+		<>
+			<Figure
+				label={t.traffic.requests}
+				value={data && compact(sum(data.minutes))}
+				hint={data && t.traffic.requests_hint(number(data.entry_count))}
+				trend={data?.minutes.map(({ count }) => count)}
+			/>
+			<Figure
+				label={t.traffic.failed}
+				value={data && compact(failed)}
+				hint={data && (data.lost > 0 ? t.traffic.lost(number(data.lost)) : t.traffic.failed_hint(share))}
+			/>
+		</>
+	)
+}

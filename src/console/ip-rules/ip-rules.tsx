@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Page as Rows, page, type Schema } from '../api.ts'
+import { useMay, useMe } from '../session/session.ts'
+import { ipRules as t } from '../text/en/ip-rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { AddRule } from './add-rule.tsx'
+import { CheckAddress } from './check-address.tsx'
+import { RemoveRule } from './remove-rule.tsx'
+import { RuleBadge } from './rule-badge.tsx'
+
+type Rule = Schema<'IpRule'>
+
+const COLUMNS: Column<Rule>[] = [
+	{ title: t.columns.network, cell: ({ cidr }) => <code>{cidr}</code> },
+	{ title: t.columns.type, cell: ({ type }) => <RuleBadge type={type} /> },
+	{ title: t.columns.note, cell: ({ note }) => <span title={note ?? undefined}>{note ?? '–'}</span>, from: 'medium' },
+	{ title: t.columns.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', isAtEnd: true },
+]
+
+const ACTIONS: Column<Rule> = {
+	title: t.columns.actions,
+	isUntitled: true,
+	cell: (rule) => <RemoveRule rule={rule} />,
+	isAtEnd: true,
+}
+
+/** Most orgs have fewer, so the first page says what the org admits. */
+const PAGE = 100
+
+/** The networks from which the callers of the org may come. */
+export function IpRules() {
+	const { cursor } = useSearch({ from: '/ip-rules' })
+	const { org_id, orgs } = useMe()
+	const mayChange = useMay('org.settings')
+	const [isAdding, setIsAdding] = useState(false)
+	const { data, error, refetch } = useQuery({
+		queryKey: ['ip-rules', { cursor }],
+		queryFn: () => page(api.GET('/v1/ip-rules', { params: { query: { cursor, limit: PAGE } } })),
+	})
+	const org = orgs.find((one) => one.org_id === org_id)?.name ?? org_id
+	const isWhole = data !== undefined && !cursor && !data.next
+	const add = mayChange && (
+		<Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
+			{t.add.action}
+		</Button>
+	)
+	return (
+		<Page title={t.title} hint={isWhole ? modeOf(org, data) : data ? t.mode.many(org) : t.mode.loading} actions={add}>
+			<Columns kind="wide-first">
+				<Panel isFlush>
+					<Table
+						label={t.title}
+						columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+						rows={data?.rows}
+						keyOf={({ id }) => id}
+						error={error}
+						onRetry={() => void refetch()}
+						expected={5}
+						empty={<Notice icon="shield" title={t.empty} hint={mayChange ? t.empty_hint : t.empty_hint_member} />}
+					/>
+					<Paging next={data?.next} />
+				</Panel>
+				<CheckAddress />
+			</Columns>
+			{isAdding && (
+				<AddRule
+					isFirstAllowed={isWhole && data.rows.every(({ type }) => type === 'blocklist')}
+					onClose={() => setIsAdding(false)}
+				/>
+			)}
+		</Page>
+	)
+}
+
+/** What all rules together do. */
+function modeOf(org: string, { rows }: Rows<Rule>): string {
+	const allowed = rows.filter(({ type }) => type === 'allowlist').length
+	const blocked = rows.length - allowed
+	const [allowedText, blockedText] = [t.mode.networks(allowed), t.mode.networks(blocked)]
+	if (rows.length === 0) return t.mode.open(org)
+	if (allowed === 0) return t.mode.blocklist(org, blockedText)
+	return blocked === 0 ? t.mode.allowlist(org, allowedText) : t.mode.both(org, allowedText, blockedText)
+}

@@ -1,0 +1,15 @@
+import { Refusal } from '../api.ts'
+
+/**
+ * The caller's own address, when the API refuses a change because it would shut that address out. The change is made
+ * under `?confirm=true` only.
+ */
+export const lockedOut = (refusal: Refusal | undefined): string | undefined =>
+	refusal?.reason === 'ip_rules.self_lockout' ? String(refusal.details.client_address) : undefined
+
+/** How a rehearsal was refused; undefined when it was not. */
+export const refusalOf = (rehearsal: Promise<unknown>): Promise<Refusal | undefined> =>
+	rehearsal.then(
+		() => undefined,
+		(error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined)),
+	)

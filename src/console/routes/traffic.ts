@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { filtersIn, type LogSearch } from '../access-log/filters.ts'
+import { at } from '../root.ts'
+import { choiceIn, textIn } from '../search.ts'
+
+const accessLog = createRoute({
+	...at('/access-log'),
+	validateSearch: (raw): LogSearch => ({
+		...filtersIn(raw),
+		view: choiceIn(raw, 'view', ['live', 'charts']),
+		cursor: textIn(raw, 'cursor'),
+		entry: textIn(raw, 'entry'),
+	}),
+	component: lazyRouteComponent(() => import('../access-log/access-log.tsx'), 'AccessLog'),
+})
+
+const gatewayConfig = createRoute({
+	...at('/gateway-config'),
+	component: lazyRouteComponent(() => import('../gateway-config/gateway-config.tsx'), 'GatewayConfig'),
+})
+
+const ipRules = createRoute({
+	...at('/ip-rules'),
+	validateSearch: (raw): { cursor?: string | undefined; ip?: string | undefined } => ({
+		cursor: textIn(raw, 'cursor'),
+		ip: textIn(raw, 'ip'),
+	}),
+	component: lazyRouteComponent(() => import('../ip-rules/ip-rules.tsx'), 'IpRules'),
+})
+
+const health = createRoute({
+	...at('/health'),
+	component: lazyRouteComponent(() => import('../health/health.tsx'), 'Health'),
+})
+
+/** Who gets in, who came, and whether the platform does its work. */
+export const traffic = [accessLog, gatewayConfig, ipRules, health] as const

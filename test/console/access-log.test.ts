@@ -1,0 +1,122 @@
+import { expect, inject } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { test, unique } from './test.ts'
+
+/** Makes a request that is logged under a path of its own, and gives the path. */
+async function visit(path = `/v1/plans/${unique('visit')}`) {
+	await fetch(inject('address') + path)
+	return path
+}
+
+test('filters are set in the panel, stand in the address, and are removed one by one', async ({ open }) => {
+	const path = await visit()
+	await visit()
+	const page = await open('/console/access-log')
+	const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
+	await page.getByRole('button', { name: 'Filter', exact: true }).click()
+	const dialog = page.getByRole('dialog', { name: 'Filter the log' })
+	await dialog.getByLabel('Path').fill(path)
+	await dialog.getByLabel('Status').fill('teapot')
+	await dialog.getByLabel('Country').fill('D')
+	await dialog.getByRole('button', { name: 'Show' }).click()
+	await dialog.getByText('Must be a country code').waitFor()
+	expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(2)
+	await dialog.getByLabel('Status').fill('401')
+	await dialog.getByLabel('Country').fill('')
+	await dialog.getByLabel('From').fill('2026-01-01T00:00')
+	await dialog.getByRole('button', { name: 'Show' }).click()
+	await page.waitForURL(/status_code=401/)
+	await rows.filter({ hasText: path }).waitFor()
+	expect(await rows.count()).toBe(1)
+	await page.getByRole('link', { name: 'Remove the filter Path' }).click()
+	await rows.nth(1).waitFor()
+	await page.getByRole('link', { name: 'Remove all' }).click()
+	await page.waitForURL(/access-log$/)
+	await page.goto('/console/access-log?to=2026-01-01T00:00:00.000Z')
+	await page.getByText('No request matches').waitFor()
+})
+
+test('a row opens its entry, which leads to its trace and to requests like it', async ({ open }) => {
+	const path = await visit()
+	const page = await open(`/console/access-log?path=${path}`)
+	await page.locator('[data-row-link]').first().focus()
+	await page.keyboard.press('Enter')
+	const panel = page.getByRole('dialog', { name: `GET ${path}` })
+	const trace_id = await panel
+		.locator('code')
+		.filter({ hasText: /^[\da-f]{32}$/ })
+		.textContent()
+	expect(await panel.getByRole('link', { name: 'Open the trace' }).getAttribute('href')).toBe(
+		`/console/trace/${trace_id}`,
+	)
+	const shared = page.url()
+	await page.goto('/console/access-log')
+	// More requests than a page holds came since, or the filter of the link is gone: the entry is still found.
+	await page.goto(shared.replace(/path=[^&]*&?/, 'path=/nowhere&'))
+	await panel.getByText('anonymous').first().waitFor()
+	await panel.getByRole('link', { name: 'Only this: Trace id' }).click()
+	await page.waitForURL(new RegExp(`trace_id=${trace_id}`))
+	await panel.waitFor({ state: 'detached' })
+	await page.goto('/console/access-log?entry=log_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByText('The log no longer has this request').waitFor()
+})
+
+test('the tail shows what there was and what comes, stands still, and goes on', async ({ open }) => {
+	const path = await visit()
+	const page = await open(`/console/access-log?view=live&path=${path}`)
+	const rows = page.getByRole('table', { name: 'Live' }).locator('tbody tr')
+	await rows.filter({ hasText: path }).waitFor()
+	await page.getByRole('status').getByText('live', { exact: true }).waitFor()
+	await visit(`${path}/next`)
+	await rows.filter({ hasText: `${path}/next` }).waitFor()
+	await page.getByRole('button', { name: 'Pause' }).click()
+	await visit(`${path}/last`)
+	await page.getByRole('button', { name: 'Continue (1 new)' }).waitFor()
+	expect(await rows.count()).toBe(2)
+	await page.getByRole('button', { name: 'Continue (1 new)' }).click()
+	await rows.filter({ hasText: `${path}/last` }).waitFor()
+	expect(await rows.first().textContent()).toContain(`${path}/last`)
+})
+
+test('a tail that ends connects again after its last entry, and misses nothing', async ({ open }) => {
+	const path = await visit()
+	const page = await open('/console/')
+	const tails: string[] = []
+	await page.route('**/v1/admin/access-log/tail*', async (route) => {
+		tails.push(route.request().url())
+		if (tails.length > 2) return route.continue()
+		return route.fulfill({ contentType: 'text/event-stream', body: 'event: open\ndata: \n\n' })
+	})
+	await page.goto(`/console/access-log?view=live&path=${path}`)
+	await page.getByRole('status').getByText('connecting again').waitFor()
+	await visit(`${path}/meanwhile`)
+	await page.getByRole('table', { name: 'Live' }).getByText(`${path}/meanwhile`).waitFor()
+	await page.getByRole('status').getByText('live', { exact: true }).waitFor()
+	expect(tails.length).toBeGreaterThan(2)
+	for (const url of tails) expect(new URL(url).searchParams.get('since')).toMatch(/^log_/)
+})
+
+test('the charts count the log; a bar filters it, and a minute lists its requests', async ({ open }) => {
+	await visit()
+	const page = await open('/console/access-log?view=charts')
+	await page.getByRole('list', { name: 'Status' }).getByText('4xx').waitFor()
+	await page.getByRole('list', { name: 'Paths' }).getByRole('link', { name: '/v1/plans' }).click()
+	await page.waitForURL(/path=(\/|%2F)v1(\/|%2F)plans/)
+	await page.getByText(/requests of the recent log match/).waitFor()
+	const chart = page.getByRole('slider', { name: 'Requests per minute' })
+	await chart.focus()
+	await page.keyboard.press('ArrowLeft')
+	const before = await chart.getAttribute('aria-valuetext')
+	await page.keyboard.press('End')
+	expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d: \d+ requests$/)
+	expect(await chart.getAttribute('aria-valuetext')).not.toBe(before)
+	await page.keyboard.press('Enter')
+	await page.waitForURL(/from=.*&to=|to=.*&from=/)
+	await page.getByRole('table', { name: 'Access log' }).or(page.getByText('No request matches')).waitFor()
+	expect(new URL(page.url()).searchParams.get('view')).toBeNull()
+})
+
+test('a member may not see the log', async ({ open }) => {
+	const page = await open('/console/access-log', { as: MEMBER })
+	await page.getByText('You may not see this').waitFor()
+})

@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { MEMBER } from './instance.ts'
+import { call, test } from './test.ts'
+
+interface Config {
+	ip_mode: string
+	trusted_cidrs: string[]
+	risk_reject_threshold: number
+}
+
+const DEFAULT: Config = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
+
+const current = () => call<Config>('GET', '/v1/admin/gateway-config')
+const put = (config: Config) => call<Config>('PUT', '/v1/admin/gateway-config', config)
+
+test('a wrong document says at its fields what must hold, and names the line', async ({ open }) => {
+	await put(DEFAULT)
+	const page = await open('/console/gateway-config')
+	await page.getByLabel('Address of a caller').selectOption('proxy')
+	await page.getByRole('button', { name: 'Rehearse and save' }).click()
+	await page.getByText('Must have at least one network in this ip_mode').waitFor()
+	await page.getByLabel('Trusted networks').fill('203.0.113.0/24\n\nnowhere')
+	await page.getByLabel('Refuse from this risk score').fill('1.5')
+	await page.getByRole('button', { name: 'Rehearse and save' }).click()
+	await page.getByText(/^Line 3: /).waitFor()
+	expect(await page.locator('[aria-invalid="true"]').count()).toBe(2)
+	expect(await current()).toEqual(DEFAULT)
+})
+
+test('the rehearsal comes before the change, and the change is kept by a click', async ({ open }) => {
+	await put(DEFAULT)
+	const page = await open('/console/gateway-config')
+	await page.getByRole('region', { name: 'You, as the gateway sees you' }).getByText('127.0.0.1').waitFor()
+	await page.getByLabel('Trusted networks').fill('203.0.113.9/24')
+	await page.getByText('the trusted networks have no effect').waitFor()
+	await page.getByLabel('Address of a caller').selectOption('cdn')
+	await page.getByText('the trusted networks have no effect').waitFor({ state: 'detached' })
+	await page.getByRole('button', { name: 'Rehearse and save' }).click()
+	const dialog = page.getByRole('dialog', { name: 'Replace the configuration of the gateway?' })
+	await dialog.getByText(/\d recent requests judged/).waitFor()
+	await dialog.getByText('trusted_cidrs').waitFor()
+	expect(await current()).toEqual(DEFAULT)
+	await dialog.getByLabel(/Set it back unless I keep it/).check()
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The configuration is saved').waitFor()
+	await page.getByRole('button', { name: 'Keep' }).click()
+	await page.getByText('Kept', { exact: true }).waitFor()
+	expect(await current()).toEqual({ ip_mode: 'cdn', trusted_cidrs: ['203.0.113.0/24'], risk_reject_threshold: 0 })
+	await put(DEFAULT)
+})
+
+test('a threshold that ends all logins warns, counts whom it would refuse, and is guarded', async ({ open }) => {
+	await put(DEFAULT)
+	const page = await open('/console/gateway-config')
+	await page.getByLabel('Refuse from this risk score').fill('0.1')
+	await page.getByRole('button', { name: 'Rehearse and save' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByText('Then only platform admins can sign in').waitFor()
+	const rehearsal = dialog.getByRole('region', { name: 'What it would have refused' })
+	await rehearsal.getByText('By risk').waitFor()
+	expect(await rehearsal.locator('dd').first().textContent()).toMatch(/^[1-9][\d,]*$/)
+	expect(await dialog.getByLabel(/Set it back unless I keep it/).isChecked()).toBe(true)
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+	expect(await current()).toEqual(DEFAULT)
+})
+
+test('a change by somebody else keeps the draft and shows both', async ({ open }) => {
+	await put(DEFAULT)
+	const page = await open('/console/gateway-config')
+	await page.getByLabel('Refuse from this risk score').fill('0.9')
+	await put({ ...DEFAULT, risk_reject_threshold: 0.8 })
+	await page.getByRole('button', { name: 'Rehearse and save' }).click()
+	const conflict = page.getByRole('alert').filter({ hasText: 'Somebody changed this while you were editing' })
+	await conflict.getByRole('cell', { name: '0.8' }).waitFor()
+	await conflict.getByRole('cell', { name: '0.9' }).waitFor()
+	await page.getByRole('button', { name: 'Rehearse and save' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The configuration is saved').waitFor()
+	expect(await current()).toMatchObject({ risk_reject_threshold: 0.9 })
+	await put(DEFAULT)
+})
+
+test('a member may not see the gateway', async ({ open }) => {
+	const page = await open('/console/gateway-config', { as: MEMBER })
+	await page.getByText('You may not see this').waitFor()
+})

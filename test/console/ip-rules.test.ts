@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { call, register, test } from './test.ts'
+
+type Rule = { id: string; type: string; cidr: string; note: string | null }
+
+const rulesOf = (login: Parameters<typeof call>[3]) => call<Rule[]>('GET', '/v1/ip-rules', undefined, login)
+
+async function fillIn(page: Page, rule: { type: string; cidr: string; note?: string }) {
+	await page.getByRole('button', { name: 'New rule' }).first().click()
+	const dialog = page.getByRole('dialog', { name: 'New IP rule' })
+	await dialog.getByLabel('Rule', { exact: true }).selectOption(rule.type)
+	await dialog.getByLabel('Network').fill(rule.cidr)
+	await dialog.getByLabel('Note').fill(rule.note ?? '')
+	await dialog.getByRole('button', { name: 'Preview' }).click()
+}
+
+test('an org admin blocks a network after a preview, and deletes the rule', async ({ open }) => {
+	const owner = await register('blocking')
+	const page = await open('/console/ip-rules', { as: owner })
+	await page.getByText('No IP rules yet').waitFor()
+	await fillIn(page, { type: 'blocklist', cidr: '203.0.113.300', note: 'Guessing' })
+	await page.locator('[aria-invalid="true"]').waitFor()
+	await page.getByLabel('Network').fill('203.0.113.9/24')
+	await page.getByRole('button', { name: 'Preview' }).click()
+	const review = page.getByRole('dialog', { name: 'Block 203.0.113.9/24?' })
+	await review.getByText('Created', { exact: true }).waitFor()
+	expect(await review.getByLabel(/Set it back unless I keep it/).isChecked()).toBe(false)
+	expect(await rulesOf(owner)).toEqual([])
+	await review.getByRole('button', { name: 'Block' }).click()
+	await page.getByText('The rule for 203.0.113.0/24 is created').waitFor()
+	await page.getByText(/admits every address but those of 1 network/).waitFor()
+	expect(await rulesOf(owner)).toMatchObject([{ type: 'blocklist', cidr: '203.0.113.0/24', note: 'Guessing' }])
+
+	await page.getByRole('button', { name: 'Delete the rule for 203.0.113.0/24' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await page.getByText('The rule for 203.0.113.0/24 is deleted').waitFor()
+	expect(await rulesOf(owner)).toEqual([])
+})
+
+test('a draft outlives a step back', async ({ open }) => {
+	const page = await open('/console/ip-rules', { as: await register('hesitant') })
+	await fillIn(page, { type: 'allowlist', cidr: '127.0.0.0/8', note: 'Here' })
+	const review = page.getByRole('dialog', { name: 'Allow 127.0.0.0/8?' })
+	await review.getByText('This is the first allowed network.').waitFor()
+	await review.getByRole('button', { name: 'Cancel' }).click()
+	const form = page.getByRole('dialog', { name: 'New IP rule' })
+	expect(await form.getByLabel('Rule', { exact: true }).inputValue()).toBe('allowlist')
+	expect(await form.getByLabel('Note').inputValue()).toBe('Here')
+})
+
+test('a rule that shuts out its own maker warns, and says when it will be set back', async ({ open }) => {
+	const owner = await register('careless')
+	const page = await open('/console/ip-rules', { as: owner })
+	await fillIn(page, { type: 'blocklist', cidr: '127.0.0.1' })
+	const review = page.getByRole('dialog', { name: 'Block 127.0.0.1?' })
+	await review.getByText('This shuts out your own address 127.0.0.1.').waitFor()
+	expect(await review.getByLabel(/Set it back unless I keep it/).isChecked()).toBe(true)
+	await review.getByText('Created', { exact: true }).waitFor()
+	expect(await rulesOf(owner)).toEqual([])
+	await review.getByRole('button', { name: 'Shut me out' }).click()
+	// The API answers the maker no more. The banner must not need it.
+	const banner = page.getByRole('alert').filter({ hasText: 'Will be set back in' })
+	await banner.getByRole('button', { name: 'Keep' }).click()
+	await page.getByText('The IP rules of your org do not admit your address.').first().waitFor()
+	await banner.waitFor()
+})
+
+test('an address is checked under the rules, and the verdict is in the address', async ({ open }) => {
+	const owner = await register('checking')
+	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }, owner)
+	const page = await open('/console/ip-rules', { as: owner })
+	await page.getByLabel('Address', { exact: true }).fill('nowhere')
+	await page.getByRole('button', { name: 'Check', exact: true }).click()
+	await page.locator('[aria-invalid="true"]').waitFor()
+	await page.getByLabel('Address', { exact: true }).fill('198.51.100.7')
+	await page.getByRole('button', { name: 'Check', exact: true }).click()
+	const verdict = page.getByRole('region', { name: '198.51.100.7' })
+	await verdict.getByText('refused').waitFor()
+	await verdict.getByText('Scraper').waitFor()
+	await page.waitForURL(/\?ip=198\.51\.100\.7$/)
+	await page.getByRole('button', { name: 'Use my address' }).click()
+	await page.getByRole('region', { name: '127.0.0.1' }).getByText('admitted').waitFor()
+})
+
+test('a member reads the rules and may not change them', async ({ open }) => {
+	const owner = await register('leading')
+	const member = await register('reading')
+	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24' }, owner)
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+	const own = await call<{ org_id: string }>('GET', '/v1/me', undefined, member)
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
+	const page = await open('/console/', { as: member })
+	expect(own.org_id).not.toBe(org_id)
+	await page.evaluate((org) => sessionStorage.setItem('plinth.org', org), org_id)
+	await page.goto('/console/ip-rules')
+	await page.getByRole('row', { name: /198\.51\.100\.0\/24/ }).waitFor()
+	expect(await page.getByRole('button', { name: 'New rule' }).count()).toBe(0)
+	expect(await page.getByRole('button', { name: /^Delete the rule/ }).count()).toBe(0)
+})
