@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { at, root } from './root.ts'
 import { customers } from './routes/customers.ts'
 import { plans } from './routes/plans.ts'
+import { providers } from './routes/providers.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 
@@ -22,7 +23,7 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans]),
+	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...providers]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

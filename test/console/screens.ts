@@ -2,6 +2,7 @@ import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
 import { customers } from './screens/customers.ts'
 import { plans } from './screens/plans.ts'
+import { providers } from './screens/providers.ts'
 
 /** Every screen, by the groups of the sidebar. */
 export const SCREENS: Screen[] = [
@@ -30,4 +31,5 @@ export const SCREENS: Screen[] = [
 	{ name: 'refused', path: '/console/users', as: MEMBER },
 	...customers,
 	...plans,
+	...providers,
 ]

@@ -58,6 +58,26 @@ export const GROUPS: Group[] = [
 			},
 		],
 	},
+	{
+		title: t.groups.integrations,
+		places: [
+			{
+				to: '/llm-providers',
+				label: t.places.llm_providers,
+				icon: 'models',
+				access: 'signed_in',
+				also: 'vendors models keys prices',
+			},
+			{
+				to: '/llm-providers/resolve',
+				label: t.places.playground,
+				icon: 'play',
+				access: 'signed_in',
+				also: 'resolve selector routing',
+				isHidden: true,
+			},
+		],
+	},
 ]
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)

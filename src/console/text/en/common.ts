@@ -25,6 +25,13 @@ export const common = {
 	just_now: 'just now',
 	utc: 'UTC',
 	unsaved: 'Your changes are not saved yet.',
+	secret: {
+		set: (mask?: string) => `${mask ?? 'One'} is set and never shown. Leave this empty to keep it.`,
+		unset: 'Not set.',
+		written: 'Plinth never shows it again.',
+	},
+	not_an_object: 'Must be a JSON object',
+	period: { label: 'Period', from: 'From', to: 'To' },
 } as const
 
 /** What to say when the API refuses. A `reason` that is not here shows the API's own sentence. */

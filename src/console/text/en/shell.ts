@@ -7,6 +7,7 @@ export const shell = {
 	groups: {
 		customers: 'Customers',
 		platform: 'Platform',
+		integrations: 'Integrations',
 		guard: 'Guard',
 		settings: 'Settings',
 	},
@@ -14,6 +15,12 @@ export const shell = {
 		dashboard: 'Dashboard',
 		users: 'Users',
 		feature_flags: 'Feature flags',
+		llm_providers: 'LLM providers',
+		playground: 'Model playground',
+		tool_providers: 'Tool providers',
+		mcp_configs: 'MCP servers',
+		config_entries: 'Configuration entries',
+		webhook_endpoints: 'Webhooks',
 		account: 'Your account',
 	},
 	account: {
