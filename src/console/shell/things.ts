@@ -10,11 +10,34 @@ export interface Thing {
 	id: string
 	title: string
 	subtitle: string | null
+	/** The org that it belongs to; null for what is the platform's. */
+	org_id: string | null
+}
+
+interface Kind {
+	icon: IconName
+	link: (thing: Thing) => LinkProps
+	/** Only who acts in its org sees it. The palette acts there first. */
+	isOfOrg?: boolean
 }
 
 /** Where a thing of each kind is shown. A kind that is not here is not found by the palette. */
-export const KINDS: Record<string, { icon: IconName; link: (thing: Thing) => LinkProps }> = {
+export const KINDS: Record<string, Kind> = {
 	user: { icon: 'users', link: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }) },
+	llm_provider: {
+		icon: 'models',
+		link: ({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+	},
+	mcp_config: {
+		icon: 'server',
+		link: ({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
+		isOfOrg: true,
+	},
+	webhook_endpoint: {
+		icon: 'webhook',
+		link: ({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } }),
+		isOfOrg: true,
+	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
 }
 

@@ -24,6 +24,7 @@ export const common = {
 	page: { first: 'First page', next: 'Next page', label: 'Pages' },
 	just_now: 'just now',
 	utc: 'UTC',
+	own_zone: 'In your own time zone.',
 	unsaved: 'Your changes are not saved yet.',
 	secret: {
 		set: (mask?: string) => `${mask ?? 'One'} is set and never shown. Leave this empty to keep it.`,
@@ -31,7 +32,6 @@ export const common = {
 		written: 'Plinth never shows it again.',
 	},
 	not_an_object: 'Must be a JSON object',
-	period: { label: 'Period', from: 'From', to: 'To' },
 } as const
 
 /** What to say when the API refuses. A `reason` that is not here shows the API's own sentence. */

@@ -36,6 +36,7 @@ export const shell = {
 		places: 'Places',
 		actions: 'Actions',
 		things: 'Found',
+		in_other_org: 'in another org',
 		empty: 'Nothing matches.',
 		keys: 'Arrow keys choose, Enter opens.',
 		theme: (theme: string) => `Use the ${theme.toLowerCase()} theme`,
