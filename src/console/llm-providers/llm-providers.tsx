@@ -19,9 +19,9 @@ const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
 	{
 		title: t.columns.default,
 		cell: ({ models }) => models.find(({ is_default }) => is_default)?.model ?? '–',
-		from: 'wide',
+		from: 'medium',
 	},
-	{ title: t.columns.key, cell: ({ key_prefix }) => <code>{key_prefix}</code>, from: 'medium' },
+	{ title: t.columns.key, cell: ({ key_prefix }) => <code>{key_prefix}</code>, from: 'wide' },
 	{ title: t.columns.since, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', isAtEnd: true },
 ]
 

@@ -3,6 +3,7 @@ import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { JsonField } from '../ui/json-field.tsx'
+import styles from './model-fields.module.css'
 
 const t = llmModels.fields
 
@@ -38,17 +39,19 @@ export const ModelFields = ({ model }: { model: Fields }) => (
 		<CheckField name="is_default" label={t.is_default} hint={t.is_default_hint} defaultChecked={model.is_default} />
 		<TextField name="priority" label={t.priority} hint={t.priority_hint} type="number" defaultValue={model.priority} />
 		<JsonField name="when" label={t.when} hint={t.when_hint} value={model.when} />
-		{PRICES.map((name) => (
-			<TextField
-				key={name}
-				name={name}
-				label={t[name]}
-				type="number"
-				min="0"
-				step="any"
-				defaultValue={model[name] ?? ''}
-			/>
-		))}
+		<div className={styles.pairs}>
+			{PRICES.map((name) => (
+				<TextField
+					key={name}
+					name={name}
+					label={t[name]}
+					type="number"
+					min="0"
+					step="any"
+					defaultValue={model[name] ?? ''}
+				/>
+			))}
+		</div>
 		<TextField name="tags" label={t.tags} hint={t.tags_hint} defaultValue={model.tags.join(', ')} />
 		<JsonField name="advanced_json" label={t.advanced_json} hint={t.advanced_json_hint} value={model.advanced_json} />
 	</>

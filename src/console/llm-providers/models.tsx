@@ -35,7 +35,7 @@ const COLUMNS: Column<Model>[] = [
 		cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>,
 		from: 'medium',
 	},
-	{ title: t.columns.cost, cell: pricesOf, from: 'wide', isAtEnd: true },
+	{ title: t.columns.cost, cell: pricesOf, from: 'medium', isAtEnd: true },
 ]
 
 const actionsWith = (onEdit: (model: Model) => void): Column<Model> => ({

@@ -42,16 +42,9 @@ export function Playground() {
 	return (
 		<Page title={t.title} hint={t.hint} up={{ label: llmProviders.title, link: { to: '/llm-providers' } }}>
 			<Columns>
-				<Stack>
-					<Panel title={t.request} hint={org?.name ?? (isPlatformAdmin && <OrgName org_id={me.org_id} />)}>
-						<Request key={`${selector} ${context}`} names={names} refusal={isAtField ? refusal : undefined} />
-					</Panel>
-					{isPlatformAdmin && (
-						<Panel title={t.other_org} hint={t.other_org_hint}>
-							<OtherOrg />
-						</Panel>
-					)}
-				</Stack>
+				<Panel title={t.request} hint={org?.name ?? (isPlatformAdmin && <OrgName org_id={me.org_id} />)}>
+					<Request key={`${selector} ${context}`} names={names} refusal={isAtField ? refusal : undefined} />
+				</Panel>
 				<Stack>
 					<Panel title={t.result}>
 						{hasNone ? (
@@ -62,7 +55,12 @@ export function Playground() {
 							<Resolved resolved={resolved.data} />
 						)}
 					</Panel>
-					<Order providers={providers} error={error} resolved={hasNone || refusal ? undefined : resolved.data} />
+					<Order providers={providers} error={error} resolved={refusal ? undefined : resolved.data} />
+					{isPlatformAdmin && (
+						<Panel title={t.other_org} hint={t.other_org_hint}>
+							<OtherOrg />
+						</Panel>
+					)}
 				</Stack>
 			</Columns>
 		</Page>

@@ -19,13 +19,13 @@ const MODES = [
 ]
 
 /** What a provider consists of, for a new one and for one that is there. */
-export const ProviderFields = ({ provider }: { provider?: Provider }) => (
+export const ProviderFields = ({ provider, saves = 0 }: { provider?: Provider; saves?: number }) => (
 	<>
 		<TextField name="name" label={t.name} hint={t.name_hint} defaultValue={provider?.name} />
 		<SelectField name="provider" label={t.provider} options={KINDS} defaultValue={provider?.provider} />
 		{/* A key that is stored stays in no field. */}
 		<SecretField
-			key={provider?.key_prefix}
+			key={saves}
 			name="api_key"
 			label={t.api_key}
 			{...(provider ? { isSet: true, mask: provider.key_prefix } : {})}
@@ -41,6 +41,7 @@ export const ProviderFields = ({ provider }: { provider?: Provider }) => (
 		<SelectField
 			name="vendor_a_api_mode"
 			label={t.vendor_a_api_mode}
+			hint={t.vendor_a_api_mode_hint}
 			options={MODES}
 			defaultValue={provider?.vendor_a_api_mode ?? ''}
 		/>

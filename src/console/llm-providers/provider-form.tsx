@@ -10,10 +10,14 @@ import { Form, type Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ProviderFields, providerIn } from './provider-fields.tsx'
 
+/** The key of a draft is shown nowhere. */
+const { api_key: _, ...LABELS } = t.fields
+
 /** Changes a provider. It asks before a stored key goes to another address. */
 export function ProviderForm({ provider: { value: provider, etag } }: { provider: Tagged<Schema<'LlmProvider'>> }) {
 	const ask = useAsk()
 	const [problem, setProblem] = useState<Refusal>()
+	const [saves, setSaves] = useState(0)
 	const save = useChange({
 		send: (body: Schema<'UpdateLlmProvider'>, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}', {
@@ -25,6 +29,7 @@ export function ProviderForm({ provider: { value: provider, etag } }: { provider
 		refreshes: ['llm-providers'],
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
+		onDone: () => setSaves((count) => count + 1),
 	})
 	const submit = (form: Values) => {
 		const objects = objectsIn(form, ['advanced_json'])
@@ -47,8 +52,8 @@ export function ProviderForm({ provider: { value: provider, etag } }: { provider
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={provider} draft={save.input} labels={t.fields} />
-			<ProviderFields provider={provider} />
+			<Conflict refusal={save.refusal} current={provider} draft={save.input} labels={LABELS} />
+			<ProviderFields provider={provider} saves={saves} />
 		</Form>
 	)
 }
