@@ -3,6 +3,7 @@ import { at, root } from './root.ts'
 import { customers } from './routes/customers.ts'
 import { plans } from './routes/plans.ts'
 import { providers } from './routes/providers.ts'
+import { webhooks } from './routes/webhooks.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 
@@ -23,7 +24,7 @@ const account = createRoute({
 })
 
 export const router = createRouter({
-	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...providers]),
+	routeTree: root.addChildren([dashboard, account, ...customers, ...plans, ...providers, ...webhooks]),
 	basepath: '/console',
 	parseSearch,
 	stringifySearch,

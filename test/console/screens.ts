@@ -3,6 +3,7 @@ import { dialog, type Screen } from './screen.ts'
 import { customers } from './screens/customers.ts'
 import { plans } from './screens/plans.ts'
 import { providers } from './screens/providers.ts'
+import { webhooks } from './screens/webhooks.ts'
 
 /** Every screen, by the groups of the sidebar. */
 export const SCREENS: Screen[] = [
@@ -32,4 +33,5 @@ export const SCREENS: Screen[] = [
 	...customers,
 	...plans,
 	...providers,
+	...webhooks,
 ]
