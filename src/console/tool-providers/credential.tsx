@@ -8,12 +8,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
-import type { Scope } from './providers.tsx'
+import type { Scope, ToolProvider } from './layer.ts'
 
 const t = toolProviders.credential
 
 interface CredentialProps {
-	provider: Tagged<Schema<'ToolProvider'>>
+	provider: Tagged<ToolProvider>
 	scope: Scope
 	onClose: () => void
 }

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { RowActions } from '../ui/table.tsx'
 import { Credential } from './credential.tsx'
-import type { Scope, ToolProvider } from './providers.tsx'
+import type { Scope, ToolProvider } from './layer.ts'
 
 const REFRESHES = ['tool-providers']
 

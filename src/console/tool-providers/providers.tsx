@@ -1,11 +1,8 @@
-import type { Schema } from '../api.ts'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import type { Scope, ToolProvider } from './layer.ts'
 import { ProviderActions } from './provider-actions.tsx'
-
-export type ToolProvider = Schema<'ToolProvider'>
-export type Scope = 'platform' | 'org'
 
 const COLUMNS: Column<ToolProvider>[] = [
 	{
