@@ -27,6 +27,7 @@ export const KINDS: Record<string, Kind> = {
 	llm_provider: {
 		icon: 'models',
 		link: ({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+		isOfOrg: true,
 	},
 	mcp_config: {
 		icon: 'server',
