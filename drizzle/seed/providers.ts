@@ -66,7 +66,8 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 			priority: 10 - index,
 			is_default: index === 0,
 			tags: [size],
-			when: {},
+			// The small ones are for short work.
+			when: index === 0 ? {} : { 'task.kind': 'summary' },
 			advanced_json: {},
 			multiplier: 1,
 			cost_per_1k_input,

@@ -60,9 +60,9 @@ function textsByField(fields: unknown): Record<string, string> {
 /** Calls the API as the user who has signed in. Every call goes through one of the functions below. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: send })
 
-/** The body of an answer. Throws a `Refusal`. */
-export async function data<T>(call: Promise<Answer<T>>): Promise<T> {
-	return (await answered(call)).data as T
+/** The body of an answer that is no dry run. Throws a `Refusal`. */
+export async function data<T>(call: Promise<Answer<T>>): Promise<Exclude<T, { dry_run: true }>> {
+	return (await answered(call)).data as Exclude<T, { dry_run: true }>
 }
 
 /** A page of a list. */

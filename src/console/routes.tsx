@@ -4,8 +4,10 @@ import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
 import { messages } from './routes/messages.ts'
 import { plans } from './routes/plans.ts'
+import { providers } from './routes/providers.ts'
 import { settings } from './routes/settings.ts'
 import { traffic } from './routes/traffic.ts'
+import { webhooks } from './routes/webhooks.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 
@@ -31,6 +33,8 @@ export const router = createRouter({
 		account,
 		...customers,
 		...plans,
+		...providers,
+		...webhooks,
 		...billing,
 		...messages,
 		...traffic,

@@ -28,6 +28,8 @@ export async function startInstance(): Promise<Instance> {
 		PORT: String(port),
 		PERSIST_TO: state,
 		RATE_LIMITS: 'off',
+		// The servers that tests start on this machine.
+		OUTBOUND_ALLOWLIST: '127.0.0.1,localhost',
 		BOOTSTRAP_ADMIN_LOGIN: ADMIN.login,
 		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
 	}

@@ -5,8 +5,10 @@ import { customers } from './screens/customers.ts'
 import { docs } from './screens/docs.ts'
 import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
+import { providers } from './screens/providers.ts'
 import { settings } from './screens/settings.ts'
 import { traffic } from './screens/traffic.ts'
+import { webhooks } from './screens/webhooks.ts'
 
 /** Every screen, by the groups of the sidebar. */
 export const SCREENS: Screen[] = [
@@ -40,4 +42,6 @@ export const SCREENS: Screen[] = [
 	...messages,
 	...settings,
 	...traffic,
+	...providers,
+	...webhooks,
 ]

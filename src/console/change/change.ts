@@ -142,5 +142,8 @@ function useRepeatKey() {
 /** The members of `after` that differ from `before`. A PATCH with no others overwrites nobody else's change. */
 export function changed<T extends object>(before: object, after: T): Partial<T> {
 	const old = before as Record<string, unknown>
-	return Object.fromEntries(Object.entries(after).filter(([name, value]) => old[name] !== value)) as Partial<T>
+	return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(old[name], value))) as Partial<T>
 }
+
+/** Whether two values of a member are equal. Members may be lists and objects. */
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,6 +1,7 @@
 import type { Refusal } from '../api.ts'
 import { changes } from '../text/en/common.ts'
 import { Icon } from '../ui/icon.tsx'
+import { isSame } from './change.ts'
 import { textOf } from './differences.tsx'
 import styles from './conflict.module.css'
 
@@ -20,7 +21,7 @@ interface ConflictProps {
 export function Conflict({ refusal, current, draft = {}, labels }: ConflictProps) {
 	if (refusal?.status !== 412) return null
 	const now = current as Record<string, unknown>
-	const rows = Object.entries(draft).filter(([name, value]) => name in labels && now[name] !== value)
+	const rows = Object.entries(draft).filter(([name, value]) => name in labels && !isSame(now[name], value))
 	return (
 		<div className={styles.conflict} role="alert">
 			<Icon name="alert" />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type Answer, data, type Schema } from '../api.ts'
+import { type Answer, answered, data, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { configuration } from '../text/en/configuration.ts'
@@ -41,8 +41,8 @@ export function Revision() {
 	const plan = useQuery({
 		queryKey: ['configuration', 'restore', org_id, number],
 		queryFn: async () => {
-			const rehearsed = await data(calls.restore(number, ANY_NUMBER, { 'Dry-Run': 'true' }))
-			return 'dry_run' in rehearsed ? (rehearsed.body as Applied) : rehearsed
+			const { data: rehearsed } = await answered(calls.restore(number, ANY_NUMBER, { 'Dry-Run': 'true' }))
+			return rehearsed && 'dry_run' in rehearsed ? (rehearsed.body as Applied) : rehearsed
 		},
 		enabled: revision !== undefined,
 		retry: false,

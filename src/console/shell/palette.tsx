@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMe } from '../session/session.ts'
+import { useMe, useSwitchOrg } from '../session/session.ts'
 import { logOut } from '../session/token.ts'
 import { shell } from '../text/en/shell.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -89,6 +89,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 function useGroups(q: string): Group[] {
 	const me = useMe()
 	const navigate = useNavigate()
+	const switchOrg = useSwitchOrg()
 	const things = useThings(q.trim())
 	const places = PLACES.filter((place) => maySee(place, me)).map(({ to, label, icon, also }): Item => ({
 		value: to,
@@ -106,13 +107,19 @@ function useGroups(q: string): Group[] {
 		})),
 		{ value: 'sign out', label: shell.account.sign_out, icon: 'out', run: () => void logOut() },
 	]
-	const found = things.map(({ thing, icon, link }): Item => ({
-		value: thing.id,
-		label: thing.title,
-		note: thing.subtitle ?? thing.id,
-		icon,
-		run: () => navigate(link(thing)),
-	}))
+	const found = things.map(({ thing, icon, link, isOfOrg }): Item => {
+		const isElsewhere = isOfOrg && thing.org_id !== null && thing.org_id !== me.org_id
+		return {
+			value: thing.id,
+			label: thing.title,
+			note: isElsewhere ? t.in_other_org : (thing.subtitle ?? thing.id),
+			icon,
+			run: async () => {
+				if (isElsewhere && thing.org_id) await switchOrg(thing.org_id)
+				await navigate(link(thing))
+			},
+		}
+	})
 	const groups = [
 		{ value: t.places, items: places.filter((item) => matches(item, q)) },
 		{ value: t.things, items: found },

@@ -4,7 +4,8 @@ import { useMe } from '../session/session.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { GROUPS, maySee } from './navigation.ts'
+import { maySee } from './navigation.ts'
+import { GROUPS } from './places.ts'
 import styles from './sidebar.module.css'
 
 export const Mark = () => (

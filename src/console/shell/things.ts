@@ -10,6 +10,8 @@ type Thing = Schema<'Found'>
 interface Shown {
 	icon: IconName
 	link: (thing: Thing) => LinkProps
+	/** Only who acts in its org sees it. The palette acts there first. */
+	isOfOrg?: boolean
 }
 
 /** Where a thing of each kind is shown. A kind that is not here is not found by the palette. */
@@ -24,6 +26,21 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	broadcast: {
 		icon: 'broadcast',
 		link: ({ id }) => ({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
+	},
+	llm_provider: {
+		icon: 'models',
+		link: ({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+		isOfOrg: true,
+	},
+	mcp_config: {
+		icon: 'server',
+		link: ({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
+		isOfOrg: true,
+	},
+	webhook_endpoint: {
+		icon: 'webhook',
+		link: ({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } }),
+		isOfOrg: true,
 	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
 	trace: { icon: 'activity', link: ({ id }) => ({ to: '/trace/$trace_id', params: { trace_id: id } }) },

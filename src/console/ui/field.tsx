@@ -14,8 +14,12 @@ const Errors = createContext<Record<string, string>>({})
 
 export const FieldErrors = Errors.Provider
 
-/** The API's text for a wrong field of the form around. */
-export const useFieldError = (name: string): string | undefined => useContext(Errors)[name]
+/** The API's text for a wrong field of the form around. A text for a part of the field names the part. */
+export function useFieldError(name: string): string | undefined {
+	const errors = useContext(Errors)
+	const inside = Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))
+	return errors[name] ?? (inside && `${inside[0].slice(name.length + 1)}: ${inside[1]}`)
+}
 
 interface Labelled {
 	name: string

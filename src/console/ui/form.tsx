@@ -36,7 +36,9 @@ export function Form({ onSubmit, refusal, actions, children, label }: FormProps)
 }
 
 const isShownAtFields = ({ fields }: Refusal) =>
-	Object.keys(fields).length > 0 && Object.keys(fields).every((name) => document.getElementsByName(name).length > 0)
+	Object.keys(fields).length > 0 && Object.keys(fields).every((path) => hasField(path) || hasField(path.split('.')[0]))
+
+const hasField = (name = '') => document.getElementsByName(name).length > 0
 
 /** What the fields of a form hold. */
 export class Values {

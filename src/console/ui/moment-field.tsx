@@ -1,3 +1,4 @@
+import type { ChangeEventHandler } from 'react'
 import { common } from '../text/en/common.ts'
 import { TextField } from './field.tsx'
 
@@ -7,6 +8,7 @@ interface MomentFieldProps {
 	hint?: string
 	/** An ISO time. */
 	defaultValue?: string | undefined
+	onChange?: ChangeEventHandler<HTMLInputElement>
 }
 
 /** A date and a time of the reader's own zone. `momentOf` makes an ISO time of what it holds. */

@@ -26,6 +26,12 @@ export const common = {
 	utc: 'UTC',
 	own_zone: 'In your own time zone.',
 	unsaved: 'Your changes are not saved yet.',
+	secret: {
+		set: (mask?: string) => `${mask ?? 'One'} is set and never shown. Leave this empty to keep it.`,
+		unset: 'Not set.',
+		written: 'Plinth never shows it again.',
+	},
+	not_an_object: 'Must be a JSON object',
 } as const
 
 /** What to say when the API refuses. A `reason` that is not here shows the API's own sentence. */

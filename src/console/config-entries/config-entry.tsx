@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { configEntries as t } from '../text/en/config-entries.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { ValueField } from './value-field.tsx'
+
+const REFRESHES = ['config-entries', 'tool-providers']
+
+export function ConfigEntry() {
+	const { key } = useParams({ from: '/config-entries/$key' })
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const [saves, setSaves] = useState(0)
+	const params = { path: { key } }
+	const {
+		data: entry,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['config-entries', key],
+		queryFn: () => tagged(api.GET('/v1/admin/config-entries/{key}', { params })),
+	})
+	const put = useChange({
+		send: (body: { value: string }, headers) => api.PUT('/v1/admin/config-entries/{key}', { params, body, headers }),
+		etag: entry?.etag,
+		refreshes: REFRESHES,
+		done: t.edit.done(key),
+		canUndo: true,
+		onDone: () => setSaves((count) => count + 1),
+	})
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/admin/config-entries/{key}', { params, headers }),
+		etag: entry?.etag,
+		refreshes: REFRESHES,
+		done: t.remove.done(key),
+		canUndo: true,
+		onDone: () => void navigate({ to: '/config-entries' }),
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!entry) return <PageSkeleton />
+	const { value } = entry.value
+	const askToRemove = () =>
+		ask({
+			title: t.remove.title(key),
+			body: t.remove.body,
+			action: t.remove.action,
+			isDanger: true,
+			canGuard: true,
+			change: remove,
+			input: null,
+		})
+	const submit = (form: Values) =>
+		ask({
+			title: t.edit.ask(key),
+			body: t.edit.body,
+			action: t.edit.action,
+			canGuard: true,
+			change: put,
+			input: { value: form.exact('value') },
+		})
+	return (
+		<Page
+			title={key}
+			mark={value === null && <Badge>{t.secret}</Badge>}
+			up={{ label: t.title, link: { to: '/config-entries' } }}
+			actions={
+				<Button icon="trash" onClick={askToRemove}>
+					{t.remove.action}
+				</Button>
+			}
+		>
+			<Panel title={t.edit.title}>
+				<Form
+					label={t.edit.title}
+					onSubmit={submit}
+					refusal={put.refusal}
+					actions={
+						<Button kind="primary" submit isBusy={put.isRunning}>
+							{t.edit.action}
+						</Button>
+					}
+				>
+					<Conflict
+						refusal={put.refusal}
+						current={entry.value}
+						draft={put.input}
+						labels={value === null ? {} : t.fields}
+					/>
+					{/* A secret that is stored stays in no field. */}
+					<ValueField key={value === null ? saves : key} config_key={key} value={value} />
+				</Form>
+			</Panel>
+		</Page>
+	)
+}

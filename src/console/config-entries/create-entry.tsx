@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, data, Refusal } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { common } from '../text/en/common.ts'
+import { configEntries as t } from '../text/en/config-entries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { ValueField } from './value-field.tsx'
+
+/** Sets an entry that is not there yet. The API sets both in the same way, so the key is looked up first. */
+export function CreateEntry({ onClose }: { onClose: () => void }) {
+	const navigate = useNavigate()
+	const [key, setKey] = useState('')
+	const [problem, setProblem] = useState<Refusal>()
+	const put = useChange({
+		send: (input: { key: string; value: string }, headers) =>
+			api.PUT('/v1/admin/config-entries/{key}', {
+				params: { path: { key: input.key } },
+				body: { value: input.value },
+				headers,
+			}),
+		refreshes: ['config-entries', 'tool-providers'],
+		done: (_, input) => t.create.done(input.key),
+		canUndo: true,
+		onDone: (_, input) => void navigate({ to: '/config-entries/$key', params: { key: input.key } }),
+	})
+	const submit = async (form: Values) => {
+		const input = { key: form.text('key'), value: form.exact('value') }
+		const isTaken = input.key !== '' && (await isThere(input.key))
+		setProblem(input.key === '' || isTaken ? refusalOf(isTaken ? t.create.taken : t.fields.key_hint) : undefined)
+		if (input.key !== '' && !isTaken) void put.run(input)
+	}
+	return (
+		<Dialog title={t.create.title} onClose={onClose}>
+			<Form
+				label={t.create.title}
+				onSubmit={(form) => void submit(form)}
+				refusal={problem ?? put.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={put.isRunning}>
+							{common.create}
+						</Button>
+					</>
+				}
+			>
+				<TextField
+					name="key"
+					label={t.fields.key}
+					hint={t.fields.key_hint}
+					value={key}
+					onChange={(event) => setKey(event.target.value)}
+				/>
+				<ValueField config_key={key} />
+			</Form>
+		</Dialog>
+	)
+}
+
+const refusalOf = (message: string) =>
+	new Refusal(400, { error: 'validation.error', message, details: { fields: [{ path: 'key', message }] } })
+
+const isThere = (key: string) =>
+	data(api.GET('/v1/admin/config-entries/{key}', { params: { path: { key } } })).then(
+		() => true,
+		() => false,
+	)

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, Refusal, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { common } from '../text/en/common.ts'
+import { llmProviders as t } from '../text/en/llm-providers.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { objectsIn } from '../ui/json-field.tsx'
+import { ProviderFields, providerIn } from './provider-fields.tsx'
+
+export function CreateProvider({ onClose }: { onClose: () => void }) {
+	const navigate = useNavigate()
+	const [problem, setProblem] = useState<Refusal>()
+	const create = useChange({
+		send: (body: Schema<'CreateLlmProvider'>, headers) => api.POST('/v1/llm-providers', { body, headers }),
+		refreshes: ['llm-providers'],
+		done: ({ name }) => t.create.done(name),
+		canUndo: true,
+		onDone: ({ id }) => void navigate({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+	})
+	const submit = (form: Values) => {
+		const objects = objectsIn(form, ['advanced_json'])
+		setProblem(objects instanceof Refusal ? objects : undefined)
+		if (!(objects instanceof Refusal))
+			void create.run({ ...providerIn(form), ...objects, api_key: form.exact('api_key') })
+	}
+	return (
+		<Dialog title={t.create.title} onClose={onClose}>
+			<Form
+				label={t.create.title}
+				onSubmit={submit}
+				refusal={problem ?? create.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={create.isRunning}>
+							{common.create}
+						</Button>
+					</>
+				}
+			>
+				<ProviderFields />
+			</Form>
+		</Dialog>
+	)
+}

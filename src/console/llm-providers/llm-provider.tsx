@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api, tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useMay } from '../session/session.ts'
+import { llmProviders as t } from '../text/en/llm-providers.ts'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { Models } from './models.tsx'
+import { ProviderForm } from './provider-form.tsx'
+
+export function LlmProvider() {
+	const { provider_id } = useParams({ from: '/llm-providers/$provider_id' })
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const mayEdit = useMay('data.secrets')
+	const params = { path: { provider_id } }
+	const {
+		data: provider,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['llm-providers', provider_id],
+		queryFn: () => tagged(api.GET('/v1/llm-providers/{provider_id}', { params })),
+	})
+	const name = provider?.value.name ?? ''
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/llm-providers/{provider_id}', { params, headers }),
+		etag: provider?.etag,
+		refreshes: ['llm-providers'],
+		done: t.remove.done(name),
+		canUndo: true,
+		onDone: () => void navigate({ to: '/llm-providers' }),
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!provider) return <PageSkeleton />
+	const { id, provider: kind, key_prefix, base_url, created_at, models } = provider.value
+	const askToRemove = () =>
+		ask({
+			title: t.remove.title(name),
+			body: t.remove.body(models.length),
+			action: t.remove.action,
+			isDanger: true,
+			typed: name,
+			canGuard: true,
+			change: remove,
+			input: null,
+		})
+	const about = (
+		<Facts
+			facts={[
+				[t.facts.id, <Id key="id" text={id} />],
+				[t.facts.vendor, t.kinds[kind]],
+				[t.facts.key, <code key="key">{key_prefix}</code>],
+				[t.facts.url, base_url ?? t.standard_url],
+				[t.facts.since, <DateOf key="since" time={created_at} />],
+			]}
+		/>
+	)
+	return (
+		<Page
+			title={name}
+			mark={<Badge>{t.kinds[kind]}</Badge>}
+			up={{ label: t.title, link: { to: '/llm-providers' } }}
+			actions={
+				mayEdit && (
+					<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+						<MenuItem icon="trash" isDanger onClick={askToRemove}>
+							{t.remove.action}
+						</MenuItem>
+					</Menu>
+				)
+			}
+		>
+			<Columns kind="wide-first">
+				<Models provider={provider.value} />
+				<Stack>
+					<Panel title={t.settings}>{mayEdit ? <ProviderForm provider={provider} /> : about}</Panel>
+					{mayEdit && <Panel>{about}</Panel>}
+				</Stack>
+			</Columns>
+		</Page>
+	)
+}

@@ -1,0 +1,81 @@
+import type { Schema } from '../api.ts'
+import { llmModels } from '../text/en/llm-providers.ts'
+import { CheckField, TextField } from '../ui/field.tsx'
+import type { Values } from '../ui/form.tsx'
+import { JsonField } from '../ui/json-field.tsx'
+import styles from './model-fields.module.css'
+
+const t = llmModels.fields
+
+type Fields = Omit<Schema<'LlmModel'>, 'id' | 'provider_id'>
+
+/** What a model has unless somebody says otherwise. */
+export const NEW: Fields = {
+	model: '',
+	priority: 0,
+	is_default: false,
+	tags: [],
+	when: {},
+	advanced_json: {},
+	multiplier: 1,
+	cost_per_1k_input: 0,
+	cost_per_1k_output: 0,
+	cost_per_1k_cache_write: null,
+	cost_per_1k_cache_read: null,
+}
+
+const PRICES = [
+	'cost_per_1k_input',
+	'cost_per_1k_output',
+	'cost_per_1k_cache_write',
+	'cost_per_1k_cache_read',
+	'multiplier',
+] as const
+
+/** What a model consists of. */
+export const ModelFields = ({ model }: { model: Fields }) => (
+	<>
+		<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model.model} />
+		<CheckField name="is_default" label={t.is_default} hint={t.is_default_hint} defaultChecked={model.is_default} />
+		<TextField name="priority" label={t.priority} hint={t.priority_hint} type="number" defaultValue={model.priority} />
+		<JsonField name="when" label={t.when} hint={t.when_hint} value={model.when} />
+		<div className={styles.pairs}>
+			{PRICES.map((name) => (
+				<TextField
+					key={name}
+					name={name}
+					label={t[name]}
+					type="number"
+					min="0"
+					step="any"
+					defaultValue={model[name] ?? ''}
+				/>
+			))}
+		</div>
+		<TextField name="tags" label={t.tags} hint={t.tags_hint} defaultValue={model.tags.join(', ')} />
+		<JsonField name="advanced_json" label={t.advanced_json} hint={t.advanced_json_hint} value={model.advanced_json} />
+	</>
+)
+
+/** What the fields hold, without the JSON. */
+export const modelIn = (form: Values) => ({
+	model: form.text('model'),
+	is_default: form.checked('is_default'),
+	priority: numberIn(form, 'priority') as number,
+	tags: form
+		.text('tags')
+		.split(',')
+		.map((tag) => tag.trim())
+		.filter((tag) => tag !== ''),
+	multiplier: numberIn(form, 'multiplier') as number,
+	cost_per_1k_input: numberIn(form, 'cost_per_1k_input') as number,
+	cost_per_1k_output: numberIn(form, 'cost_per_1k_output') as number,
+	cost_per_1k_cache_write: numberIn(form, 'cost_per_1k_cache_write'),
+	cost_per_1k_cache_read: numberIn(form, 'cost_per_1k_cache_read'),
+})
+
+/** Null for an empty field, which the API refuses where it needs a number. */
+function numberIn(form: Values, name: keyof Fields): number | null {
+	const text = form.text(name)
+	return text === '' ? null : Number(text)
+}

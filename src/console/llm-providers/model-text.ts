@@ -1,0 +1,20 @@
+import type { Schema } from '../api.ts'
+import { llmModels as t } from '../text/en/llm-providers.ts'
+
+type Priced = Pick<Schema<'LlmModel'>, 'cost_per_1k_input' | 'cost_per_1k_output'>
+
+/** The prices of a model for tokens in and out. They may be far below a cent. */
+export const pricesOf = ({ cost_per_1k_input, cost_per_1k_output }: Priced) =>
+	`${cost_per_1k_input} / ${cost_per_1k_output}`
+
+/** The condition of a model in a line. */
+export function conditionOf(when: object): string {
+	const parts = Object.entries(when).map(([field, test]) =>
+		typeof test === 'object' && test !== null
+			? Object.entries(test)
+					.map(([operator, operand]) => `${field} ${operator} ${JSON.stringify(operand)}`)
+					.join(', ')
+			: `${field} = ${JSON.stringify(test)}`,
+	)
+	return parts.join(', ') || t.always
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { api, type Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useMay } from '../session/session.ts'
+import { llmModels as t } from '../text/en/llm-providers.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { Panel } from '../ui/page.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { EditModel } from './edit-model.tsx'
+import { conditionOf, pricesOf } from './model-text.ts'
+import { NewModel } from './new-model.tsx'
+import { OfferedModels } from './offered-models.tsx'
+
+type Model = Schema<'LlmModel'>
+
+const COLUMNS: Column<Model>[] = [
+	{
+		title: t.columns.model,
+		cell: ({ model, is_default, tags }) => (
+			<>
+				{model} {is_default && <Badge tone="accent">{t.default}</Badge>}{' '}
+				{tags.map((tag) => (
+					<Badge key={tag}>{tag}</Badge>
+				))}
+			</>
+		),
+	},
+	{ title: t.columns.priority, cell: ({ priority }) => priority, from: 'medium', isAtEnd: true },
+	{
+		title: t.columns.when,
+		cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>,
+		from: 'medium',
+	},
+	{ title: t.columns.cost, cell: pricesOf, from: 'medium', isAtEnd: true },
+]
+
+const actionsWith = (onEdit: (model: Model) => void): Column<Model> => ({
+	title: t.columns.actions,
+	isUntitled: true,
+	cell: (model) => <Actions model={model} onEdit={() => onEdit(model)} />,
+	isAtEnd: true,
+})
+
+/** The models of a provider, in the order in which Plinth looks at them. */
+export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
+	const mayEdit = useMay('data.secrets')
+	const [isOffered, setIsOffered] = useState(false)
+	/** The name that a new model begins with. */
+	const [fresh, setFresh] = useState<string>()
+	const [edited, setEdited] = useState<Model>()
+	const rows = provider.models.toSorted(
+		(a, b) => b.priority - a.priority || Number(b.is_default) - Number(a.is_default),
+	)
+	return (
+		<Panel
+			title={t.title}
+			actions={
+				<>
+					<Button icon="search" onClick={() => setIsOffered(true)}>
+						{t.offered.action}
+					</Button>
+					{mayEdit && (
+						<Button icon="plus" onClick={() => setFresh('')}>
+							{t.create.action}
+						</Button>
+					)}
+				</>
+			}
+			isFlush
+		>
+			<Table
+				label={t.title}
+				columns={mayEdit ? [...COLUMNS, actionsWith(setEdited)] : COLUMNS}
+				rows={rows}
+				keyOf={({ id }) => id}
+				empty={<Notice icon="models" title={t.empty} hint={t.empty_hint} />}
+			/>
+			{isOffered && (
+				<OfferedModels
+					provider={provider}
+					onClose={() => setIsOffered(false)}
+					onAdd={(model) => {
+						setIsOffered(false)
+						setFresh(model)
+					}}
+				/>
+			)}
+			{fresh !== undefined && <NewModel provider={provider} model={fresh} onClose={() => setFresh(undefined)} />}
+			{edited && <EditModel model={edited} onClose={() => setEdited(undefined)} />}
+		</Panel>
+	)
+}
+
+function Actions({ model: { id, provider_id, model, is_default }, onEdit }: { model: Model; onEdit: () => void }) {
+	const ask = useAsk()
+	const params = { path: { provider_id, model_id: id } }
+	const makeDefault = useChange({
+		send: (body: { is_default: boolean }, headers) =>
+			api.PATCH('/v1/llm-providers/{provider_id}/models/{model_id}', { params, body, headers }),
+		refreshes: ['llm-providers'],
+		done: t.make_default.done(model),
+		canUndo: true,
+	})
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/llm-providers/{provider_id}/models/{model_id}', { params, headers }),
+		refreshes: ['llm-providers'],
+		done: t.remove.done(model),
+		canUndo: true,
+	})
+	return (
+		<RowActions>
+			<Menu trigger={<IconButton icon="more" label={t.actions_of(model)} />}>
+				<MenuItem icon="edit" onClick={onEdit}>
+					{t.edit.action}
+				</MenuItem>
+				<MenuItem
+					icon="check"
+					disabled={is_default}
+					onClick={() =>
+						ask({
+							title: t.make_default.title(model),
+							body: t.make_default.body,
+							action: t.make_default.action,
+							canGuard: true,
+							change: makeDefault,
+							input: { is_default: true },
+						})
+					}
+				>
+					{t.make_default.action}
+				</MenuItem>
+				<MenuSeparator />
+				<MenuItem
+					icon="trash"
+					isDanger
+					onClick={() =>
+						ask({
+							title: t.remove.title(model),
+							body: t.remove.body,
+							action: t.remove.action,
+							isDanger: true,
+							canGuard: true,
+							change: remove,
+							input: null,
+						})
+					}
+				>
+					{t.remove.action}
+				</MenuItem>
+			</Menu>
+		</RowActions>
+	)
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { api, Refusal, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { common } from '../text/en/common.ts'
+import { llmModels as t } from '../text/en/llm-providers.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { objectsIn } from '../ui/json-field.tsx'
+import { ModelFields, modelIn, NEW } from './model-fields.tsx'
+
+interface NewModelProps {
+	provider: Schema<'LlmProvider'>
+	/** The name that the form begins with. */
+	model: string
+	onClose: () => void
+}
+
+/** Adds a model. The first one of a provider is its default unless somebody says otherwise. */
+export function NewModel({ provider: { id, models }, model, onClose }: NewModelProps) {
+	const [problem, setProblem] = useState<Refusal>()
+	const create = useChange({
+		send: (body: Schema<'CreateLlmModel'>, headers) =>
+			api.POST('/v1/llm-providers/{provider_id}/models', { params: { path: { provider_id: id } }, body, headers }),
+		refreshes: ['llm-providers'],
+		done: (_, input) => t.create.done(input.model),
+		canUndo: true,
+		onDone: onClose,
+	})
+	const submit = (form: Values) => {
+		const objects = objectsIn(form, ['when', 'advanced_json'])
+		setProblem(objects instanceof Refusal ? objects : undefined)
+		if (!(objects instanceof Refusal)) void create.run({ ...modelIn(form), ...objects })
+	}
+	return (
+		<Dialog title={t.create.title} onClose={onClose}>
+			<Form
+				label={t.create.title}
+				onSubmit={submit}
+				refusal={problem ?? create.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={create.isRunning}>
+							{common.create}
+						</Button>
+					</>
+				}
+			>
+				<ModelFields model={{ ...NEW, model, is_default: models.length === 0 }} />
+			</Form>
+		</Dialog>
+	)
+}

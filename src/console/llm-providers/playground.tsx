@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, data, Refusal } from '../api.ts'
+import { OrgField } from '../orgs/org-field.tsx'
+import { OrgName } from '../orgs/org-name.tsx'
+import { useIsPlatformAdmin, useMe, useSwitchOrg } from '../session/session.ts'
+import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure, Notice } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { JsonField, objectOf, objectsIn } from '../ui/json-field.tsx'
+import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { Order } from './order.tsx'
+import { Resolved } from './resolved.tsx'
+
+/** Which model a run gets, and why. The request is in the address, so it outlives a switch to another org. */
+export function Playground() {
+	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
+	const me = useMe()
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const org = me.orgs.find(({ org_id }) => org_id === me.org_id)
+	const { data: providers, error } = useQuery({
+		queryKey: ['llm-providers', 'all'],
+		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { limit: 200 } } })),
+	})
+	const resolved = useQuery({
+		queryKey: ['llm-providers', 'resolve', selector, context],
+		queryFn: () =>
+			data(
+				api.POST('/v1/llm-providers/resolve', {
+					body: { selector: selector ?? null, context: objectOf(context ?? '') ?? null },
+				}),
+			),
+		retry: false,
+	})
+	const refusal = resolved.error instanceof Refusal ? resolved.error : undefined
+	const hasNone = refusal?.reason === 'routing.model_not_found'
+	const isAtField = refusal !== undefined && Object.keys(refusal.fields).length > 0
+	const names = providers?.flatMap(({ name, models }) => models.map(({ model }) => `${name}^${model}`)) ?? []
+	return (
+		<Page title={t.title} hint={t.hint} up={{ label: llmProviders.title, link: { to: '/llm-providers' } }}>
+			<Columns>
+				<Panel title={t.request} hint={org?.name ?? (isPlatformAdmin && <OrgName org_id={me.org_id} />)}>
+					<Request key={`${selector} ${context}`} names={names} refusal={isAtField ? refusal : undefined} />
+				</Panel>
+				<Stack>
+					<Panel title={t.result}>
+						{hasNone ? (
+							<Notice icon="models" title={t.none} hint={t.none_hint} />
+						) : refusal ? (
+							<Failure refusal={refusal} onRetry={() => void resolved.refetch()} />
+						) : (
+							<Resolved resolved={resolved.data} />
+						)}
+					</Panel>
+					<Order providers={providers} error={error} resolved={refusal ? undefined : resolved.data} />
+					{isPlatformAdmin && (
+						<Panel title={t.other_org} hint={t.other_org_hint}>
+							<OtherOrg />
+						</Panel>
+					)}
+				</Stack>
+			</Columns>
+		</Page>
+	)
+}
+
+function Request({ names, refusal }: { names: string[]; refusal: Refusal | undefined }) {
+	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
+	const navigate = useNavigate()
+	const [problem, setProblem] = useState<Refusal>()
+	const submit = (form: Values) => {
+		const objects = objectsIn(form, ['context'])
+		setProblem(objects instanceof Refusal ? objects : undefined)
+		if (objects instanceof Refusal) return
+		const search = {
+			selector: form.text('selector') || undefined,
+			context: objects.context ? JSON.stringify(objects.context) : undefined,
+		}
+		void navigate({ to: '/llm-providers/resolve', search })
+	}
+	return (
+		<Form
+			label={t.request}
+			onSubmit={submit}
+			refusal={problem ?? refusal}
+			actions={
+				<Button kind="primary" icon="play" submit>
+					{t.run}
+				</Button>
+			}
+		>
+			<TextField
+				name="selector"
+				label={t.selector}
+				hint={t.selector_hint}
+				defaultValue={selector ?? ''}
+				list="selectors"
+			/>
+			<datalist id="selectors">
+				{names.map((name) => (
+					<option key={name}>{name}</option>
+				))}
+			</datalist>
+			<JsonField
+				name="context"
+				label={t.context}
+				hint={t.context_hint}
+				rows={4}
+				value={objectOf(context ?? '') ?? null}
+			/>
+		</Form>
+	)
+}
+
+function OtherOrg() {
+	const switchOrg = useSwitchOrg()
+	const [isRunning, setIsRunning] = useState(false)
+	const submit = async (form: Values) => {
+		const org_id = form.text('org_id')
+		if (!org_id) return
+		setIsRunning(true)
+		await switchOrg(org_id)
+		setIsRunning(false)
+	}
+	return (
+		<Form
+			label={t.other_org}
+			onSubmit={(form) => void submit(form)}
+			actions={
+				<Button submit isBusy={isRunning}>
+					{t.switch}
+				</Button>
+			}
+		>
+			<OrgField name="org_id" label={t.org} />
+		</Form>
+	)
+}

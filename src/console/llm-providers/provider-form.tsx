@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { api, Refusal, type Schema, type Tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { llmProviders as t } from '../text/en/llm-providers.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { objectsIn } from '../ui/json-field.tsx'
+import { ProviderFields, providerIn } from './provider-fields.tsx'
+
+/** The key of a draft is shown nowhere. */
+const { api_key: _, ...LABELS } = t.fields
+
+/** Changes a provider. It asks before a stored key goes to another address. */
+export function ProviderForm({ provider: { value: provider, etag } }: { provider: Tagged<Schema<'LlmProvider'>> }) {
+	const ask = useAsk()
+	const [problem, setProblem] = useState<Refusal>()
+	const [saves, setSaves] = useState(0)
+	const save = useChange({
+		send: (body: Schema<'UpdateLlmProvider'>, headers) =>
+			api.PATCH('/v1/llm-providers/{provider_id}', {
+				params: { path: { provider_id: provider.id } },
+				body,
+				headers,
+			}),
+		etag,
+		refreshes: ['llm-providers'],
+		done: ({ name }) => t.saved(name),
+		canUndo: true,
+		onDone: () => setSaves((count) => count + 1),
+	})
+	const submit = (form: Values) => {
+		const objects = objectsIn(form, ['advanced_json'])
+		setProblem(objects instanceof Refusal ? objects : undefined)
+		if (objects instanceof Refusal) return
+		const api_key = form.exact('api_key')
+		const input = { ...changed(provider, { ...providerIn(form), ...objects }), ...(api_key && { api_key }) }
+		const isRedirect = !api_key && ('base_url' in input || 'provider' in input)
+		if (isRedirect) ask({ ...t.redirect, isDanger: true, canGuard: true, change: save, input })
+		else void save.run(input)
+	}
+	return (
+		<Form
+			label={t.settings}
+			onSubmit={submit}
+			refusal={problem ?? save.refusal}
+			actions={
+				<Button kind="primary" submit isBusy={save.isRunning}>
+					{common.save}
+				</Button>
+			}
+		>
+			<Conflict refusal={save.refusal} current={provider} draft={save.input} labels={LABELS} />
+			<ProviderFields provider={provider} saves={saves} />
+		</Form>
+	)
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { Schema } from '../api.ts'
+import { common } from '../text/en/common.ts'
+import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Json } from '../ui/json.tsx'
+import { Facts } from '../ui/page.tsx'
+import { pricesOf } from './model-text.ts'
+import styles from './playground.module.css'
+
+/** The model that a run gets, and why. */
+export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | undefined }) {
+	if (!resolved) return <p aria-busy="true">{common.loading}…</p>
+	const { provider_id, provider_name, provider, model, base_url, reason, multiplier, advanced_json } = resolved
+	const parameters = advanced_json && Object.keys(advanced_json).length > 0 ? advanced_json : undefined
+	const mode = resolved.vendor_a_api_mode && llmProviders.modes[resolved.vendor_a_api_mode]
+	return (
+		<>
+			<div className={styles.chosen} aria-live="polite">
+				<p className={styles.model}>
+					{model} <Badge tone="accent">{reason}</Badge>
+				</p>
+				<p className={styles.why}>{t.reasons[reason]}</p>
+			</div>
+			<Facts
+				facts={[
+					[
+						t.facts.provider,
+						<span key="provider">
+							<Link className={styles.link} to="/llm-providers/$provider_id" params={{ provider_id }}>
+								{provider_name}
+							</Link>{' '}
+							({llmProviders.kinds[provider]})
+						</span>,
+					],
+					[t.facts.url, base_url],
+					[t.facts.mode, mode ?? '–'],
+					[t.facts.prices, pricesOf(resolved)],
+					[t.facts.multiplier, multiplier],
+				]}
+			/>
+			{parameters && <Json value={parameters} label={t.parameters} />}
+		</>
+	)
+}

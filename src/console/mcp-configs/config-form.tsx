@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { api, type Schema, type Tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { SecretField } from '../ui/secret-field.tsx'
+
+/** The token of a draft is shown nowhere. */
+const { bearer_token: _, ...LABELS } = t.fields
+
+/** Changes an MCP server. It asks before a stored token goes to another address. */
+export function ConfigForm({ config: { value: config, etag } }: { config: Tagged<Schema<'McpConfig'>> }) {
+	const { id, transport, has_auth } = config
+	const ask = useAsk()
+	const [isDeleting, setIsDeleting] = useState(false)
+	const [saves, setSaves] = useState(0)
+	const save = useChange({
+		send: (body: Schema<'UpdateMcpConfig'>, headers) =>
+			api.PATCH('/v1/mcp-configs/{config_id}', { params: { path: { config_id: id } }, body, headers }),
+		etag,
+		refreshes: ['mcp-configs'],
+		done: ({ name }) => t.saved(name),
+		canUndo: true,
+		onDone: () => {
+			setIsDeleting(false)
+			setSaves((count) => count + 1)
+		},
+	})
+	const isRemote = transport !== 'stdio'
+	const submit = (form: Values) => {
+		const token = form.exact('bearer_token')
+		const input = {
+			...changed(config, {
+				name: form.text('name'),
+				call_timeout_ms: form.number('call_timeout_ms'),
+				...(isRemote && { url: form.textOrNull('url') }),
+			}),
+			...(isDeleting ? { bearer_token: null } : token && { bearer_token: token }),
+		}
+		const isRedirect = has_auth && 'url' in input && !('bearer_token' in input)
+		if (isRedirect) ask({ ...t.redirect, isDanger: true, change: save, input })
+		else void save.run(input)
+	}
+	return (
+		<Form
+			label={t.settings}
+			onSubmit={submit}
+			refusal={save.refusal}
+			actions={
+				<Button kind="primary" submit isBusy={save.isRunning}>
+					{common.save}
+				</Button>
+			}
+		>
+			<Conflict refusal={save.refusal} current={config} draft={save.input} labels={LABELS} />
+			<TextField name="name" label={t.fields.name} defaultValue={config.name} />
+			{isRemote && (
+				<>
+					<TextField name="url" label={t.fields.url} type="url" defaultValue={config.url ?? ''} />
+					{/* A token that is stored stays in no field. */}
+					{!isDeleting && (
+						<SecretField key={saves} name="bearer_token" label={t.fields.bearer_token} isSet={has_auth} />
+					)}
+					{has_auth && (
+						<CheckField
+							name="delete_token"
+							label={t.fields.delete_token}
+							checked={isDeleting}
+							onChange={(event) => setIsDeleting(event.target.checked)}
+						/>
+					)}
+				</>
+			)}
+			<TextField
+				name="call_timeout_ms"
+				label={t.fields.call_timeout_ms}
+				type="number"
+				min="100"
+				max="600000"
+				defaultValue={config.call_timeout_ms}
+			/>
+		</Form>
+	)
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { mcpConfigs } from '../text/en/mcp-configs.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure, Notice } from '../ui/failure.tsx'
+import { Facts, Panel } from '../ui/page.tsx'
+import styles from './connection.module.css'
+
+const t = mcpConfigs.test
+
+type Test = Schema<'McpConfigTest'>
+
+/** Whether Plinth reaches the server, as an agent does. The API keeps no result, so it lasts as long as the page. */
+export function Connection({ config: { id, transport } }: { config: Schema<'McpConfig'> }) {
+	const [result, setResult] = useState<Test>()
+	const test = useChange({
+		send: (_: null, headers) =>
+			api.POST('/v1/mcp-configs/{config_id}/test', { params: { path: { config_id: id } }, body: {}, headers }),
+		refreshes: [],
+		onDone: setResult,
+	})
+	if (transport === 'stdio')
+		return (
+			<Panel title={t.title}>
+				<Notice icon="server" title={t.local} hint={t.local_hint} />
+			</Panel>
+		)
+	const run = (
+		<Button icon="play" isBusy={test.isRunning} onClick={() => void test.run(null)}>
+			{result ? t.again : t.action}
+		</Button>
+	)
+	return (
+		<Panel title={t.title} hint={t.hint} actions={run}>
+			<div aria-live="polite">
+				{test.isRunning ? (
+					<p className={styles.quiet}>{t.running}…</p>
+				) : test.refusal ? (
+					<Failure refusal={test.refusal} isInline />
+				) : result ? (
+					<Result result={result} />
+				) : (
+					<p className={styles.quiet}>{t.none}</p>
+				)}
+			</div>
+		</Panel>
+	)
+}
+
+function Result({ result }: { result: Test }) {
+	const { ok, failure, message, server_name, server_version, protocol_version, tool_count, latency_ms } = result
+	const facts: [string, string | null][] = [
+		[t.facts.server, server_name],
+		[t.facts.version, server_version],
+		[t.facts.protocol, protocol_version],
+		[t.facts.latency, t.ms(latency_ms)],
+	]
+	return (
+		<div className={styles.result}>
+			<p className={styles.verdict}>
+				<Badge tone={ok ? 'good' : 'bad'}>{ok ? t.ok : t.failed}</Badge>{' '}
+				{tool_count !== null && <span>{t.tools(tool_count)}</span>}
+			</p>
+			<p>
+				{message} {failure && t.advice[failure]}
+			</p>
+			<Facts facts={facts.filter((fact): fact is [string, string] => fact[1] !== null)} />
+		</div>
+	)
+}

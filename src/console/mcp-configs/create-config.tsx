@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { common } from '../text/en/common.ts'
+import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField, LongTextField, SelectField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { SecretField } from '../ui/secret-field.tsx'
+
+type Transport = Schema<'McpConfig'>['transport']
+
+const TRANSPORTS = (['streamable_http', 'http_sse', 'stdio'] as const).map((value) => ({
+	value,
+	label: t.transports[value],
+}))
+
+/** Adds an MCP server. The transport decides which fields there are. */
+export function CreateConfig({ onClose }: { onClose: () => void }) {
+	const navigate = useNavigate()
+	const [transport, setTransport] = useState<Transport>('streamable_http')
+	const create = useChange({
+		send: (body: Schema<'CreateMcpConfig'>, headers) => api.POST('/v1/mcp-configs', { body, headers }),
+		refreshes: ['mcp-configs'],
+		done: ({ name }) => t.create.done(name),
+		canUndo: true,
+		onDone: ({ id }) => void navigate({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
+	})
+	const submit = (form: Values) =>
+		void create.run({
+			name: form.text('name'),
+			transport,
+			call_timeout_ms: form.number('call_timeout_ms'),
+			...(transport === 'stdio' ? processIn(form) : addressIn(form)),
+		})
+	return (
+		<Dialog title={t.create.title} onClose={onClose}>
+			<Form
+				label={t.create.title}
+				onSubmit={submit}
+				refusal={create.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={create.isRunning}>
+							{common.create}
+						</Button>
+					</>
+				}
+			>
+				<TextField name="name" label={t.fields.name} />
+				<SelectField
+					name="transport"
+					label={t.fields.transport}
+					options={TRANSPORTS}
+					value={transport}
+					onChange={(event) => setTransport(event.target.value as Transport)}
+				/>
+				{transport === 'stdio' ? <ProcessFields /> : <AddressFields />}
+				<TextField
+					name="call_timeout_ms"
+					label={t.fields.call_timeout_ms}
+					type="number"
+					min="100"
+					max="600000"
+					defaultValue="10000"
+				/>
+			</Form>
+		</Dialog>
+	)
+}
+
+const AddressFields = () => (
+	<>
+		<TextField name="url" label={t.fields.url} type="url" placeholder="https://" />
+		<SecretField name="bearer_token" label={t.fields.bearer_token} />
+	</>
+)
+
+const ProcessFields = () => (
+	<>
+		<TextField name="command" label={t.fields.command} hint={t.fields.command_hint} />
+		<LongTextField name="args" label={t.fields.args} hint={t.fields.args_hint} rows={2} spellCheck={false} />
+		<TextField name="cwd" label={t.fields.cwd} />
+		<LongTextField name="env" label={t.fields.env} hint={t.fields.env_hint} rows={2} spellCheck={false} />
+		<CheckField name="inherit_parent_env" label={t.fields.inherit_parent_env} />
+	</>
+)
+
+const addressIn = (form: Values) => ({
+	url: form.textOrNull('url'),
+	bearer_token: form.exact('bearer_token') || null,
+})
+
+const processIn = (form: Values) => ({
+	command: form.text('command'),
+	args: linesOf(form.exact('args')),
+	cwd: form.textOrNull('cwd'),
+	env: Object.fromEntries(linesOf(form.exact('env')).map(variableOf)),
+	inherit_parent_env: form.checked('inherit_parent_env'),
+})
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+
+/** A line without `=` is a variable without a value. */
+function variableOf(line: string): [name: string, value: string] {
+	const [name = '', ...rest] = line.split('=')
+	return [name.trim(), rest.join('=')]
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api, type Schema, tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useMay } from '../session/session.ts'
+import { common } from '../text/en/common.ts'
+import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Ago, DateOf } from '../ui/time.tsx'
+import { ActiveBadge } from './active-badge.tsx'
+import { ConfigForm } from './config-form.tsx'
+import { Connection } from './connection.tsx'
+
+export function McpConfig() {
+	const { config_id } = useParams({ from: '/mcp-configs/$config_id' })
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const mayEdit = useMay('data.secrets')
+	const params = { path: { config_id } }
+	const {
+		data: config,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['mcp-configs', config_id],
+		queryFn: () => tagged(api.GET('/v1/mcp-configs/{config_id}', { params })),
+	})
+	const name = config?.value.name ?? ''
+	const turn = useChange({
+		send: (body: { is_active: boolean }, headers) =>
+			api.PATCH('/v1/mcp-configs/{config_id}', { params, body, headers }),
+		etag: config?.etag,
+		refreshes: ['mcp-configs'],
+		done: (_, { is_active }) => t.turn.done(name, is_active),
+		canUndo: true,
+	})
+	const remove = useChange({
+		send: (_: null, headers) => api.DELETE('/v1/mcp-configs/{config_id}', { params, headers }),
+		etag: config?.etag,
+		refreshes: ['mcp-configs'],
+		done: t.remove.done(name),
+		canUndo: true,
+		onDone: () => void navigate({ to: '/mcp-configs' }),
+	})
+	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!config) return <PageSkeleton />
+	const { is_active: isOn } = config.value
+	const askToTurn = () =>
+		ask({
+			title: t.turn.title(name, !isOn),
+			body: t.turn.body(!isOn),
+			action: t.turn.action(!isOn),
+			isDanger: isOn,
+			change: turn,
+			input: { is_active: !isOn },
+		})
+	const askToRemove = () =>
+		ask({
+			title: t.remove.title(name),
+			body: t.remove.body,
+			action: t.remove.action,
+			isDanger: true,
+			typed: name,
+			change: remove,
+			input: null,
+		})
+	return (
+		<Page
+			title={name}
+			mark={<ActiveBadge isActive={isOn} />}
+			up={{ label: t.title, link: { to: '/mcp-configs' } }}
+			actions={
+				mayEdit && (
+					<>
+						<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
+						<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+							<MenuItem icon="trash" isDanger onClick={askToRemove}>
+								{t.remove.action}
+							</MenuItem>
+						</Menu>
+					</>
+				)
+			}
+		>
+			<Columns>
+				<Stack>
+					{mayEdit && <Connection key={config_id} config={config.value} />}
+					<About config={config.value} />
+				</Stack>
+				{mayEdit && (
+					<Panel title={t.settings}>
+						<ConfigForm config={config} />
+					</Panel>
+				)}
+			</Columns>
+		</Page>
+	)
+}
+
+function About({ config }: { config: Schema<'McpConfig'> }) {
+	const { id, transport, url, command, args, cwd, inherit_parent_env, has_auth, created_at, updated_at } = config
+	const target: [string, ReactNode][] =
+		transport === 'stdio'
+			? [
+					[t.fields.command, <code key="command">{command}</code>],
+					[t.fields.args, args.length > 0 ? <code key="args">{args.join(' ')}</code> : '–'],
+					[t.fields.cwd, cwd ?? '–'],
+					[t.facts.inherits, inherit_parent_env ? common.yes : common.no],
+				]
+			: [
+					[t.fields.url, url ?? '–'],
+					[t.facts.token, has_auth ? t.facts.set : t.facts.not_set],
+				]
+	return (
+		<Panel title={t.about}>
+			<Facts
+				facts={[
+					[t.facts.id, <Id key="id" text={id} />],
+					[t.fields.transport, t.transports[transport]],
+					...target,
+					[t.facts.created, <DateOf key="created" time={created_at} />],
+					[t.facts.changed, <Ago key="changed" time={updated_at} />],
+				]}
+			/>
+			{transport === 'stdio' && <p>{t.facts.fixed}</p>}
+		</Panel>
+	)
+}

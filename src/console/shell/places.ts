@@ -1,0 +1,251 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { Permission } from '../session/session.ts'
+import { shell as t } from '../text/en/shell.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+/** A place of the console. The sidebar, the palette, the refusals and the tests take it from here. */
+export interface Place {
+	to: LinkProps['to'] & string
+	label: string
+	icon: IconName
+	/** Who may see it. The API decides again at every call. */
+	access: 'signed_in' | Permission
+	/** Who may see the screens below it, where they need more. */
+	below?: Permission
+	/** Other words under which the palette finds it. */
+	also?: string
+	/** Reached by the account menu, so the sidebar leaves it out. */
+	isHidden?: boolean
+}
+
+interface Group {
+	title?: string
+	places: Place[]
+}
+
+/** Every place, in the order of the sidebar. */
+export const GROUPS: Group[] = [
+	{
+		places: [
+			{
+				to: '/',
+				label: t.places.dashboard,
+				icon: 'dashboard',
+				access: 'signed_in',
+				also: 'home usage cost tokens runs',
+			},
+			{
+				to: '/your-org',
+				label: t.places.your_org,
+				icon: 'org',
+				access: 'signed_in',
+				also: 'plan subscription entitlements limits usage',
+			},
+			{ to: '/runs', label: t.places.runs, icon: 'run', access: 'org.settings', also: 'jobs failed cost models' },
+			{ to: '/plans', label: t.places.plans, icon: 'plan', access: 'signed_in', also: 'entitlements offers' },
+			{
+				to: '/account',
+				label: t.places.account,
+				icon: 'account',
+				access: 'signed_in',
+				also: 'password logins profile',
+				isHidden: true,
+			},
+		],
+	},
+	{
+		title: t.groups.customers,
+		places: [
+			{ to: '/users', label: t.places.users, icon: 'users', access: 'platform_admin', also: 'people accounts' },
+			{ to: '/orgs', label: t.places.orgs, icon: 'org', access: 'platform_admin', also: 'tenants members balances' },
+			{
+				to: '/subscriptions',
+				label: t.places.subscriptions,
+				icon: 'card',
+				access: 'platform_admin',
+				also: 'plans periods',
+			},
+		],
+	},
+	{
+		title: t.groups.platform,
+		places: [
+			{
+				to: '/feature-flags',
+				label: t.places.feature_flags,
+				icon: 'flag',
+				access: 'platform_admin',
+				also: 'switches overrides',
+			},
+		],
+	},
+	{
+		title: t.groups.integrations,
+		places: [
+			{
+				to: '/llm-providers',
+				label: t.places.llm_providers,
+				icon: 'models',
+				access: 'signed_in',
+				also: 'vendors models keys prices',
+			},
+			{
+				to: '/llm-providers/resolve',
+				label: t.places.playground,
+				icon: 'play',
+				access: 'signed_in',
+				also: 'resolve selector routing',
+				isHidden: true,
+			},
+			{
+				to: '/tool-providers',
+				label: t.places.tool_providers,
+				icon: 'tool',
+				access: 'signed_in',
+				also: 'search fetch credentials',
+			},
+			{
+				to: '/mcp-configs',
+				label: t.places.mcp_configs,
+				icon: 'server',
+				access: 'signed_in',
+				also: 'model context protocol tools',
+			},
+			{
+				to: '/webhook-endpoints',
+				label: t.places.webhook_endpoints,
+				icon: 'webhook',
+				access: 'signed_in',
+				also: 'events deliveries endpoints',
+			},
+			{
+				to: '/config-entries',
+				label: t.places.config_entries,
+				icon: 'settings',
+				access: 'platform_admin',
+				also: 'settings defaults keys',
+			},
+		],
+	},
+	{
+		title: t.groups.billing,
+		places: [
+			{
+				to: '/credits',
+				label: t.places.credits,
+				icon: 'credits',
+				access: 'signed_in',
+				below: 'platform_admin',
+				also: 'balance ledger redeem adjust',
+			},
+			{
+				to: '/redemption-codes',
+				label: t.places.redemption_codes,
+				icon: 'codes',
+				access: 'platform_admin',
+				also: 'vouchers batch csv',
+			},
+			{
+				to: '/invite-codes',
+				label: t.places.invite_codes,
+				icon: 'invite',
+				access: 'signed_in',
+				below: 'platform_admin',
+				also: 'invitation registration',
+			},
+			{
+				to: '/referrals',
+				label: t.places.referrals,
+				icon: 'users',
+				access: 'platform_admin',
+				also: 'invited rewards tree',
+			},
+		],
+	},
+	{
+		title: t.groups.messages,
+		places: [
+			{
+				to: '/broadcasts',
+				label: t.places.broadcasts,
+				icon: 'broadcast',
+				access: 'platform_admin',
+				also: 'announcement notify message',
+			},
+			{ to: '/email', label: t.places.email, icon: 'mail', access: 'platform_admin', also: 'smtp mail server' },
+		],
+	},
+	{
+		title: t.groups.guard,
+		places: [
+			{
+				to: '/access-log',
+				label: t.places.access_log,
+				icon: 'activity',
+				access: 'platform_admin',
+				also: 'requests tail live traffic status',
+			},
+			{
+				to: '/gateway-config',
+				label: t.places.gateway,
+				icon: 'gateway',
+				access: 'platform_admin',
+				also: 'proxy cdn trusted risk threshold',
+			},
+			{
+				to: '/ip-rules',
+				label: t.places.ip_rules,
+				icon: 'shield',
+				access: 'signed_in',
+				also: 'allowlist blocklist networks addresses',
+			},
+			{
+				to: '/health',
+				label: t.places.health,
+				icon: 'health',
+				access: 'platform_admin',
+				also: 'jobs cron ready schema',
+			},
+		],
+	},
+	{
+		title: t.groups.settings,
+		places: [
+			{
+				to: '/audit-logs',
+				label: t.places.audit_logs,
+				icon: 'audit',
+				access: 'platform_admin',
+				also: 'history changes undo revert who',
+			},
+			{
+				to: '/configuration',
+				label: t.places.configuration,
+				icon: 'settings',
+				access: 'data.secrets',
+				also: 'document export import plan apply revisions restore backup',
+			},
+			{
+				to: '/api-keys',
+				label: t.places.api_keys,
+				icon: 'key',
+				access: 'signed_in',
+				also: 'tokens programs credentials',
+			},
+			{
+				to: '/secret-keys',
+				label: t.places.secret_keys,
+				icon: 'shield',
+				access: 'platform_admin',
+				also: 'encryption rotation reseal ring',
+			},
+			{
+				to: '/trace',
+				label: t.places.traces,
+				icon: 'activity',
+				access: 'org.settings',
+				also: 'trace request story',
+			},
+		],
+	},
+]

@@ -1,0 +1,70 @@
+import { api, type Schema, type Tagged } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { toolProviders } from '../text/en/tool-providers.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { SecretField } from '../ui/secret-field.tsx'
+import type { Scope, ToolProvider } from './layer.ts'
+
+const t = toolProviders.credential
+
+interface CredentialProps {
+	provider: Tagged<ToolProvider>
+	scope: Scope
+	onClose: () => void
+}
+
+/** Stores the key of a provider, its base URL, or both. */
+export function Credential({ provider: { value: provider, etag }, scope, onClose }: CredentialProps) {
+	const { group_name: group, provider_name: name, key_prefix, base_url = null } = provider
+	const put = useChange({
+		send: (body: Schema<'PutCredential'>, headers) =>
+			api.PUT('/v1/tool-providers/{group}/{provider}/credential', {
+				params: { path: { group, provider: name }, query: { scope } },
+				body,
+				headers,
+			}),
+		etag,
+		refreshes: ['tool-providers'],
+		done: t.done(name),
+		canUndo: true,
+		onDone: onClose,
+	})
+	const submit = (form: Values) => {
+		const api_key = form.exact('api_key')
+		const url = form.text('base_url')
+		void put.run({ ...(api_key && { api_key }), ...(url !== (base_url ?? '') && { base_url: url }) })
+	}
+	return (
+		<Dialog title={t.title(name)} onClose={onClose}>
+			<Form
+				label={t.title(name)}
+				onSubmit={submit}
+				refusal={put.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
+						<Button kind="primary" submit isBusy={put.isRunning}>
+							{common.save}
+						</Button>
+					</>
+				}
+			>
+				<Conflict refusal={put.refusal} current={provider} draft={put.input} labels={{ base_url: t.base_url }} />
+				<SecretField name="api_key" label={t.api_key} isSet={key_prefix !== undefined} mask={key_prefix} />
+				<TextField
+					name="base_url"
+					label={t.base_url}
+					hint={key_prefix ? t.base_url_hint : undefined}
+					type="url"
+					defaultValue={base_url ?? ''}
+					placeholder="https://"
+				/>
+			</Form>
+		</Dialog>
+	)
+}

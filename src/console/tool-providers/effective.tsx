@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, data, Refusal, type Schema } from '../api.ts'
+import { common } from '../text/en/common.ts'
+import { toolProviders } from '../text/en/tool-providers.ts'
+import { sentenceOf } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import styles from './effective.module.css'
+
+const t = toolProviders.effective
+
+type Skipped = Schema<'EffectiveToolProvider'>['skipped']
+
+/** The provider that a run of the org gets, and the active ones that it does not get. */
+export function Effective({ group }: { group: 'web_search' | 'web_fetch' }) {
+	const { data: effective, error } = useQuery({
+		queryKey: ['tool-providers', 'effective', group],
+		queryFn: () => data(api.GET('/v1/tool-providers/{group}/effective', { params: { path: { group } } })),
+		retry: false,
+	})
+	const isNone = error instanceof Refusal && error.reason === 'tool.not_configured'
+	const skipped = isNone ? ((error.details.skipped ?? []) as Skipped) : (effective?.skipped ?? [])
+	return (
+		<div className={styles.effective} aria-busy={!effective && !error}>
+			{effective ? (
+				<p>
+					{t.gets} <strong>{effective.provider_name}</strong> {toolProviders.scopes[effective.scope]}.
+				</p>
+			) : isNone ? (
+				<p className={styles.none}>
+					<Icon name="alert" /> {t.none}
+				</p>
+			) : (
+				<p>{error instanceof Refusal ? sentenceOf(error) : `${common.loading}…`}</p>
+			)}
+			{skipped.map(({ scope, provider_name, missing }) => (
+				<p key={scope} className={styles.skipped}>
+					{t.skipped(provider_name, toolProviders.scopes[scope], missing.map((field) => t.lacks[field]).join(', '))}
+				</p>
+			))}
+		</div>
+	)
+}

@@ -1,0 +1,64 @@
+import { toolProviders as t } from '../text/en/tool-providers.ts'
+import { Badge } from '../ui/badge.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import type { Scope, ToolProvider } from './layer.ts'
+import { ProviderActions } from './provider-actions.tsx'
+
+const COLUMNS: Column<ToolProvider>[] = [
+	{
+		title: t.columns.provider,
+		cell: (provider) => (
+			<>
+				<span title={provider.provider_name}>{provider.provider_name.split('.')[1]}</span> <State provider={provider} />
+			</>
+		),
+	},
+	{ title: t.columns.key, cell: keyOf, from: 'medium' },
+	{ title: t.columns.url, cell: urlOf, from: 'wide' },
+]
+
+const actionsIn = (scope: Scope): Column<ToolProvider> => ({
+	title: t.columns.actions,
+	isUntitled: true,
+	cell: (provider) => <ProviderActions provider={provider} scope={scope} />,
+	isAtEnd: true,
+})
+
+interface ProvidersProps {
+	scope: Scope
+	label: string
+	rows: ToolProvider[] | undefined
+}
+
+/** The providers of a group in one layer. The catalogue is fixed, so there is always one. */
+export const Providers = ({ scope, label, rows }: ProvidersProps) => (
+	<Table
+		label={label}
+		columns={[...COLUMNS, actionsIn(scope)]}
+		rows={rows}
+		keyOf={({ provider_name }) => provider_name}
+		expected={2}
+		empty={null}
+	/>
+)
+
+function keyOf({ key_prefix, requires_api_key }: ToolProvider) {
+	if (key_prefix) return <code>{key_prefix}</code>
+	return requires_api_key ? t.not_set : '–'
+}
+
+function urlOf({ base_url, requires_base_url }: ToolProvider) {
+	if (base_url) return <span title={base_url}>{base_url}</span>
+	return requires_base_url ? t.not_set : '–'
+}
+
+/** Whether a provider is active, or what it lacks to be of use. */
+function State({ provider: { is_active, configured, requires_api_key, key_prefix } }: { provider: ToolProvider }) {
+	const lacks = requires_api_key && !key_prefix ? t.needs.api_key : t.needs.base_url
+	return (
+		<>
+			{is_active && <Badge tone={configured ? 'good' : 'bad'}>{t.active}</Badge>}{' '}
+			{!configured && <Badge tone={is_active ? 'bad' : 'neutral'}>{lacks}</Badge>}
+		</>
+	)
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { api, data, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { useMay } from '../session/session.ts'
+import { deliveries as t } from '../text/en/webhook-endpoints.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Json } from '../ui/json.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Ago } from '../ui/time.tsx'
+import { Attempts } from './attempts.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+import styles from './delivery.module.css'
+
+/** While it is on its way, the page looks again this often. The first retries come within seconds, the later ones within hours. */
+const AGAIN_MS: Partial<Record<Schema<'Delivery'>['status'], number>> = { pending: 1_500, failed: 10_000 }
+
+/** One event on its way to one endpoint: what is sent, and what came of each attempt. */
+export function Delivery() {
+	const { endpoint_id, delivery_id } = useParams({ from: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id' })
+	const mayEdit = useMay('org.settings')
+	const params = { path: { endpoint_id, delivery_id } }
+	const {
+		data: delivery,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['deliveries', endpoint_id, delivery_id],
+		queryFn: () => data(api.GET('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}', { params })),
+		refetchInterval: ({ state }) => (state.data && AGAIN_MS[state.data.status]) ?? false,
+	})
+	const redeliver = useChange({
+		send: (_: null, headers) =>
+			api.POST('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver', { params, headers }),
+		refreshes: ['deliveries'],
+		done: t.redeliver.done,
+	})
+	if (error && !delivery) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!delivery) return <PageSkeleton />
+	const { id, event_id, type, status, next_attempt_at, created_at, attempts, body } = delivery
+	return (
+		<Page
+			title={type}
+			mark={<DeliveryStatus status={status} />}
+			up={{ label: t.of, link: { to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id } } }}
+			actions={
+				mayEdit && (
+					<Button icon="refresh" isBusy={redeliver.isRunning} onClick={() => void redeliver.run(null)}>
+						{t.redeliver.action}
+					</Button>
+				)
+			}
+		>
+			{redeliver.refusal && <Failure refusal={redeliver.refusal} isInline />}
+			<Columns>
+				<Stack>
+					<Attempts attempts={attempts} />
+					<Panel title={t.about}>
+						<Facts
+							facts={[
+								[t.facts.happened, <Ago key="happened" time={created_at} />],
+								[t.facts.next, next_attempt_at ? <Ago key="next" time={next_attempt_at} /> : t.no_next],
+								[
+									t.facts.endpoint,
+									<Link
+										key="endpoint"
+										className={styles.link}
+										to="/webhook-endpoints/$endpoint_id"
+										params={{ endpoint_id }}
+									>
+										{endpoint_id}
+									</Link>,
+								],
+								[t.facts.event, <Id key="event" text={event_id} />],
+								[t.facts.id, <Id key="id" text={id} />],
+							]}
+						/>
+					</Panel>
+				</Stack>
+				<Panel title={t.body} hint={t.body_hint}>
+					{body ? <Json value={body} label={t.body} /> : <p>{t.no_body}</p>}
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { api, type Schema, type Tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { common } from '../text/en/common.ts'
+import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { SecretField } from '../ui/secret-field.tsx'
+import { EventsField, eventsIn } from './events-field.tsx'
+
+/** The secret of a draft is shown nowhere. */
+const { secret: _, ...LABELS } = t.fields
+
+/** Changes an endpoint unless it has changed since it was read. */
+export function EndpointForm({ endpoint: { value: endpoint, etag } }: { endpoint: Tagged<Schema<'WebhookEndpoint'>> }) {
+	const { id, url, events, has_secret } = endpoint
+	const [isDeleting, setIsDeleting] = useState(false)
+	const [saves, setSaves] = useState(0)
+	const save = useChange({
+		send: (body: Schema<'UpdateWebhookEndpoint'>, headers) =>
+			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id: id } }, body, headers }),
+		etag,
+		refreshes: ['webhook-endpoints'],
+		done: t.saved,
+		canUndo: true,
+		onDone: () => {
+			setIsDeleting(false)
+			setSaves((count) => count + 1)
+		},
+	})
+	const submit = (form: Values) => {
+		const secret = form.text('secret')
+		void save.run({
+			...changed(endpoint, { url: form.text('url'), events: eventsIn(form.text('events')) }),
+			...(isDeleting ? { secret: null } : secret && { secret }),
+		})
+	}
+	return (
+		<Form
+			label={t.settings}
+			onSubmit={submit}
+			refusal={save.refusal}
+			actions={
+				<Button kind="primary" submit isBusy={save.isRunning}>
+					{common.save}
+				</Button>
+			}
+		>
+			<Conflict refusal={save.refusal} current={endpoint} draft={save.input} labels={LABELS} />
+			<TextField name="url" label={t.fields.url} hint={t.fields.url_hint} type="url" defaultValue={url} />
+			<EventsField chosen={events} />
+			{/* A secret that is stored stays in no field. */}
+			{!isDeleting && (
+				<SecretField key={saves} name="secret" label={t.fields.secret} isSet={has_secret} placeholder="whsec_" />
+			)}
+			{has_secret && (
+				<CheckField
+					name="delete_secret"
+					label={t.fields.no_secret}
+					checked={isDeleting}
+					onChange={(event) => setIsDeleting(event.target.checked)}
+				/>
+			)}
+		</Form>
+	)
+}

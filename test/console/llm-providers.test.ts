@@ -1,0 +1,199 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+import { vendor, withServer } from './upstreams.ts'
+
+interface Provider {
+	id: string
+	name: string
+	key_prefix: string
+	base_url: string | null
+	models: { id: string; model: string; is_default: boolean; priority: number; when: object; tags: string[] }[]
+}
+
+const KEY = 'sk-console-0123456789'
+
+/** A new owner of an org with a provider. */
+async function owner(fields: object = {}) {
+	const person = await register('vendor')
+	const provider = await call<Provider>(
+		'POST',
+		'/v1/llm-providers',
+		{ name: unique('main'), provider: 'vendor_a', api_key: KEY, ...fields },
+		person,
+	)
+	const read = () => call<Provider>('GET', `/v1/llm-providers/${provider.id}`, undefined, person)
+	const add = (model: object) => call('POST', `/v1/llm-providers/${provider.id}/models`, model, person)
+	return { person, provider, read, add }
+}
+
+test('an owner adds a provider and one of the models that its vendor offers', async ({ open }) => {
+	const person = await register('vendor')
+	const name = unique('main')
+	await withServer(vendor(KEY, ['small-1', 'large-1']), async (address) => {
+		const page = await open('/console/llm-providers', { as: person })
+		await page.getByRole('button', { name: 'New provider' }).first().click()
+		const form = page.getByRole('dialog')
+		await form.getByLabel('Name').fill('with^caret')
+		await form.getByLabel('API key').fill('sk-wrong-0123456789')
+		await form.getByLabel('Base URL').fill(address)
+		await form.getByLabel('Extra parameters').fill('[1]')
+		await form.getByRole('button', { name: 'Create' }).click()
+		await form.getByText('Must be a JSON object').waitFor()
+		await form.getByLabel('Extra parameters').fill('{"temperature": 0.2}')
+		await form.getByRole('button', { name: 'Create' }).click()
+		await form.getByText('Must not contain ^').waitFor()
+		await form.getByLabel('Name').fill(name)
+		await form.getByRole('button', { name: 'Create' }).click()
+		await page.getByRole('heading', { name }).waitFor()
+
+		await page.getByRole('button', { name: 'What the vendor offers' }).click()
+		await page.getByText('The vendor refused the stored key.').waitFor()
+		await page.keyboard.press('Escape')
+		await page.getByLabel('API key').fill(KEY)
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.getByText(`${name} is saved`).waitFor()
+		expect(await page.getByLabel('API key').inputValue()).toBe('')
+
+		await page.getByRole('button', { name: 'What the vendor offers' }).click()
+		await page.getByLabel('A part of a name').fill('LARGE')
+		await page.getByRole('button', { name: 'Add large-1' }).click()
+		const model = page.getByRole('dialog', { name: 'New model' })
+		await model.getByLabel('USD per 1k input tokens').fill('0.00025')
+		await model.getByLabel('Only when').fill('{"tokens": {"above": 1}}')
+		await model.getByRole('button', { name: 'Create' }).click()
+		await model.locator('[aria-invalid="true"]').waitFor()
+		await model.getByLabel('Only when').fill('')
+		await model.getByRole('button', { name: 'Create' }).click()
+		await page.getByRole('row', { name: /large-1.*default/ }).waitFor()
+	})
+	const [provider] = await call<Provider[]>('GET', '/v1/llm-providers', undefined, person)
+	expect(provider).toMatchObject({ name, advanced_json: { temperature: 0.2 } })
+	expect(provider?.models).toMatchObject([{ model: 'large-1', is_default: true, cost_per_1k_input: 0.00025 }])
+})
+
+test('a stored key goes to another address only after a question', async ({ open }) => {
+	const { person, provider, read } = await owner()
+	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
+	await page.getByLabel('Base URL').fill('https://other.example.com/v1')
+	await page.getByRole('button', { name: 'Save' }).click()
+	const question = page.getByRole('dialog', { name: 'Send the stored key to another address?' })
+	await question.getByText('https://other.example.com/v1').waitFor()
+	expect((await read()).base_url).toBe(null)
+	await question.getByRole('button', { name: 'Send it there' }).click()
+	await page.getByText(`${provider.name} is saved`).waitFor()
+	expect((await read()).base_url).toBe('https://other.example.com/v1')
+})
+
+test('a model is edited next to somebody else, made the default and deleted', async ({ open }) => {
+	const { person, provider, read, add } = await owner()
+	await add({ model: 'one', is_default: true, when: { kind: 'search' } })
+	await add({ model: 'two', tags: ['slow'] })
+	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
+	const choose = async (model: string, item: string) => {
+		await page.getByRole('button', { name: `Actions for ${model}` }).click()
+		await page.getByRole('menuitem', { name: item }).click()
+	}
+	await choose('two', 'Edit')
+	const form = page.getByRole('dialog', { name: 'Edit two' })
+	await form.getByLabel('Priority').fill('7')
+	const two = (await read()).models.find(({ model }) => model === 'two')
+	await call('PATCH', `/v1/llm-providers/${provider.id}/models/${two?.id}`, { tags: ['fast'] }, person)
+	await form.getByRole('button', { name: 'Save' }).click()
+	await form.getByText('Somebody changed this while you were editing').waitFor()
+	expect(await form.getByLabel('Priority').inputValue()).toBe('7')
+	await form.getByRole('rowheader', { name: 'Priority' }).waitFor()
+	expect(await form.getByRole('rowheader').count()).toBe(1)
+	await form.getByLabel('Tags').fill('fast')
+	await form.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('two is saved').waitFor()
+	expect((await read()).models.find(({ model }) => model === 'two')).toMatchObject({ priority: 7, tags: ['fast'] })
+
+	await choose('two', 'Make it the default')
+	await page.getByRole('dialog').getByRole('button', { name: 'Make it the default' }).click()
+	await page.getByRole('row', { name: /two.*default/ }).waitFor()
+	await choose('one', 'Delete')
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await page.getByText('one is deleted').waitFor()
+	expect((await read()).models.map(({ model, is_default }) => [model, is_default])).toEqual([['two', true]])
+})
+
+test('deleting a provider takes its typed name', async ({ open }) => {
+	const { person, provider } = await owner()
+	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
+	await page.getByRole('button', { name: 'Actions', exact: true }).click()
+	await page.getByRole('menuitem', { name: 'Delete the provider' }).click()
+	const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete the provider' })
+	expect(await remove.isDisabled()).toBe(true)
+	await page.getByLabel(`Type ${provider.name} to confirm`).fill(provider.name)
+	await remove.click()
+	await page.waitForURL(/\/console\/llm-providers$/)
+	await page.getByText('No LLM providers yet').waitFor()
+	expect(await call('GET', '/v1/llm-providers', undefined, person)).toEqual([])
+})
+
+test('the playground says which model a run gets, and why', async ({ open }) => {
+	const { person, provider, add } = await owner()
+	await add({ model: 'searcher', priority: 5, when: { 'task.kind': 'search' } })
+	await add({ model: 'usual', is_default: true })
+	const page = await open('/console/llm-providers/resolve', { as: person })
+	const result = page.getByRole('region', { name: 'The run gets' })
+	const row = (model: string) => page.getByRole('row', { name: new RegExp(model) })
+	await result.getByText('No condition holds, so it is the first default.').waitFor()
+	await row('usual').getByText('chosen').waitFor()
+	await row('searcher').getByText('condition fails').waitFor()
+
+	await page.getByLabel('Context').fill('not json')
+	await page.getByRole('button', { name: 'Resolve' }).click()
+	await page.getByText('Must be a JSON object').waitFor()
+	await page.getByLabel('Context').fill('{"task.kind": "search"}')
+	await page.getByRole('button', { name: 'Resolve' }).click()
+	await result.getByText('It is the first model whose condition holds.').waitFor()
+	await row('usual').getByText('not reached').waitFor()
+
+	await page.getByLabel('Selector').fill('nonsense')
+	await page.getByRole('button', { name: 'Resolve' }).click()
+	await page.getByText('Must be <provider name>^<model>').first().waitFor()
+	await page.getByLabel('Selector').fill(`${provider.name}^missing`)
+	await page.getByRole('button', { name: 'Resolve' }).click()
+	await page.getByText('No model fits').waitFor()
+	await page.getByLabel('Selector').fill(`${provider.name}^searcher`)
+	await page.getByRole('button', { name: 'Resolve' }).click()
+	await result.getByText('The selector names this model.').waitFor()
+	await page.reload()
+	await result.getByText('The selector names this model.').waitFor()
+})
+
+test('a platform admin resolves for another org, and a member only reads', async ({ open }) => {
+	const { person, provider, add } = await owner()
+	await add({ model: 'only', is_default: true })
+	const me = await call<{ org_id: string; orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
+	const org = me.orgs[0]?.name ?? ''
+	const page = await open(`/console/llm-providers/resolve?selector=${provider.name}%5Eonly`)
+	await page.getByText('No model fits').waitFor()
+	await page.getByRole('combobox', { name: 'Org' }).fill(org)
+	await page.getByRole('option', { name: org }).first().click()
+	await page.getByRole('button', { name: 'Act there' }).click()
+	await page.getByText('The selector names this model.').waitFor()
+
+	const member = await register('reader')
+	await call('PUT', `/v1/admin/orgs/${me.org_id}/members/${member.user_id}`, { role: 'member' })
+	const theirs = await open('/console/', { as: member })
+	await theirs.evaluate((org_id) => sessionStorage.setItem('plinth.org', org_id), me.org_id)
+	await theirs.goto(`/console/llm-providers/${provider.id}`)
+	await theirs.getByRole('row', { name: /only/ }).waitFor()
+	expect(await theirs.getByRole('button', { name: 'Save' }).count()).toBe(0)
+	expect(await theirs.getByRole('button', { name: /^Actions/ }).count()).toBe(0)
+	expect(await theirs.getByRole('button', { name: 'Add a model' }).count()).toBe(0)
+})
+
+test('the search finds a provider of another org, and acts there', async ({ open }) => {
+	const { provider } = await owner()
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill(provider.name)
+	await page.getByRole('option', { name: provider.name }).getByText('in another org').waitFor()
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: provider.name }).waitFor()
+	await page.getByRole('button', { name: 'Add a model' }).waitFor()
+})

@@ -1,0 +1,121 @@
+import { expect } from 'vitest'
+import { startMcpServers } from '../support/mcp-servers.ts'
+import { call, register, test, unique } from './test.ts'
+import { withServer } from './upstreams.ts'
+
+interface Config {
+	id: string
+	name: string
+	is_active: boolean
+	has_auth: boolean
+	url: string | null
+}
+
+/** A new owner of an org with an MCP server. */
+async function owner(fields: object) {
+	const person = await register('mcp')
+	const body = { name: unique('server'), transport: 'streamable_http', ...fields }
+	const config = await call<Config>('POST', '/v1/mcp-configs', body, person)
+	const read = () => call<Config>('GET', `/v1/mcp-configs/${config.id}`, undefined, person)
+	return { person, config, read }
+}
+
+test('an owner adds a server and sees how many tools it has', async ({ open }) => {
+	const person = await register('mcp')
+	const name = unique('everything')
+	const { ports, stop } = await startMcpServers()
+	try {
+		const page = await open('/console/mcp-configs', { as: person })
+		await page.getByRole('button', { name: 'New MCP server' }).first().click()
+		const form = page.getByRole('dialog')
+		await form.getByLabel('Name').fill(name)
+		await form.getByRole('button', { name: 'Create' }).click()
+		await form.locator('[aria-invalid="true"]').waitFor()
+		await form.getByLabel('URL').fill(`http://127.0.0.1:${ports.streamable_http}/mcp`)
+		await form.getByRole('button', { name: 'Create' }).click()
+		await page.getByRole('heading', { name }).waitFor()
+		const connection = page.getByRole('region', { name: 'Connection' })
+		await connection.getByText('Not tested since you opened this page').waitFor()
+		await connection.getByRole('button', { name: 'Test' }).click()
+		await connection.getByText('reached').waitFor()
+		await connection.getByText(/^\d+ tools$/).waitFor()
+		await connection.getByRole('button', { name: 'Test again' }).waitFor()
+	} finally {
+		stop()
+	}
+	const [config] = await call<Config[]>('GET', '/v1/mcp-configs', undefined, person)
+	expect(config).toMatchObject({ name, has_auth: false, is_active: true })
+})
+
+test('a failed test says what to do', async ({ open }) => {
+	await withServer(
+		(_, response) => void response.writeHead(401).end(),
+		async (address) => {
+			const { person, config } = await owner({ url: `${address}/mcp`, bearer_token: 'mcp-token-0123456789' })
+			const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
+			await page.getByRole('button', { name: 'Test' }).click()
+			await page.getByText('failed', { exact: true }).waitFor()
+			await page.getByText('Replace the bearer token.').waitFor()
+		},
+	)
+})
+
+test('a stored token goes to another address after a question, and is deleted by a tick', async ({ open }) => {
+	const { person, config, read } = await owner({ url: 'https://mcp.example.com/mcp', bearer_token: 'mcp-token-012345' })
+	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
+	await page.getByLabel('URL').fill('https://other.example.com/mcp')
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Send it there' }).click()
+	await page.getByText(`${config.name} is saved`).waitFor()
+	expect(await read()).toMatchObject({ url: 'https://other.example.com/mcp', has_auth: true })
+	await page.getByLabel('Timeout of a call, in ms').fill('5')
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.locator('[aria-invalid="true"]').waitFor()
+	await page.getByLabel('Timeout of a call, in ms').fill('5000')
+	await page.getByLabel('Delete the stored token').check()
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('not set', { exact: true }).waitFor()
+	expect(await read()).toMatchObject({ has_auth: false, call_timeout_ms: 5000 })
+})
+
+test('a local process is added line by line, turned off and deleted', async ({ open }) => {
+	const person = await register('mcp')
+	const name = unique('files')
+	const page = await open('/console/mcp-configs', { as: person })
+	await page.getByRole('button', { name: 'New MCP server' }).first().click()
+	const form = page.getByRole('dialog')
+	await form.getByLabel('Name').fill(name)
+	await form.getByLabel('Transport').selectOption('stdio')
+	await form.getByLabel('Command').fill('mcp-server-files')
+	await form.getByLabel('Arguments').fill('--root\n/srv/files')
+	await form.getByLabel('Environment', { exact: true }).fill('LOG_LEVEL=info\nQUERY=a=b')
+	await form.getByRole('button', { name: 'Create' }).click()
+	await page.getByText('A local process cannot be tested').waitFor()
+	const [config] = await call<Config[]>('GET', '/v1/mcp-configs', undefined, person)
+	expect(config).toMatchObject({ name, command: 'mcp-server-files', args: ['--root', '/srv/files'] })
+
+	await page.getByRole('button', { name: 'Turn off' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+	await page.getByText(`${name} is off`).waitFor()
+	await page.getByRole('button', { name: 'Actions' }).click()
+	await page.getByRole('menuitem', { name: 'Delete the server' }).click()
+	await page.getByLabel(`Type ${name} to confirm`).fill(name)
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete the server' }).click()
+	await page.waitForURL(/\/console\/mcp-configs$/)
+	expect(await call('GET', '/v1/mcp-configs', undefined, person)).toEqual([])
+})
+
+test('a member reads the servers and changes none', async ({ open }) => {
+	const { person, config } = await owner({ url: 'https://mcp.example.com/mcp?token=hidden-0123' })
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
+	const member = await register('reader')
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
+	const page = await open('/console/', { as: member })
+	await page.evaluate((id) => sessionStorage.setItem('plinth.org', id), org_id)
+	await page.goto('/console/mcp-configs')
+	await page.getByRole('link', { name: config.name }).click()
+	await page.getByRole('region', { name: 'About' }).getByText('****').waitFor()
+	expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+	expect(await page.getByRole('button', { name: 'Test' }).count()).toBe(0)
+	expect(await page.getByText('hidden-0123').count()).toBe(0)
+})

@@ -1,0 +1,61 @@
+import { ADMIN, MEMBER } from '../instance.ts'
+import { dialog, firstRow, type Screen } from '../screen.ts'
+
+const provider = (name: string, before: NonNullable<Screen['before']> = async () => undefined): Screen => ({
+	name,
+	path: '/console/llm-providers',
+	as: MEMBER,
+	before: async (page) => {
+		await firstRow(page)
+		await before(page)
+	},
+})
+
+export const providers: Screen[] = [
+	{ name: 'llm-providers', path: '/console/llm-providers', as: MEMBER },
+	{ name: 'llm-providers-none', path: '/console/llm-providers', as: ADMIN },
+	{ name: 'llm-providers-new', path: '/console/llm-providers', as: MEMBER, before: dialog('New provider') },
+	provider('llm-provider'),
+	provider('llm-provider-model-new', dialog('Add a model')),
+	provider('llm-provider-offered', dialog('What the vendor offers')),
+	provider('llm-provider-delete', async (page) => {
+		await page.getByRole('button', { name: 'Actions', exact: true }).click()
+		await page.getByRole('menuitem', { name: 'Delete the provider' }).click()
+		await page.getByRole('dialog').waitFor()
+	}),
+	{ name: 'tool-providers', path: '/console/tool-providers', as: ADMIN },
+	{ name: 'tool-providers-org', path: '/console/tool-providers', as: MEMBER },
+	{
+		name: 'tool-providers-activate',
+		path: '/console/tool-providers',
+		as: ADMIN,
+		before: dialog(/^Activate$/),
+	},
+	{
+		name: 'tool-providers-credential',
+		path: '/console/tool-providers',
+		as: MEMBER,
+		before: async (page) => {
+			await page.getByRole('button', { name: 'Actions for web_search.keyed' }).click()
+			await page.getByRole('menuitem', { name: 'Set the credential' }).click()
+			await page.getByRole('dialog').waitFor()
+		},
+	},
+	{ name: 'mcp-configs', path: '/console/mcp-configs', as: MEMBER },
+	{ name: 'mcp-configs-new', path: '/console/mcp-configs', as: MEMBER, before: dialog('New MCP server') },
+	{ name: 'mcp-config', path: '/console/mcp-configs', as: MEMBER, before: firstRow },
+	{
+		name: 'mcp-config-tested',
+		path: '/console/mcp-configs',
+		as: MEMBER,
+		before: async (page) => {
+			await firstRow(page)
+			await page.getByRole('button', { name: 'Test' }).click()
+			await page.getByRole('button', { name: 'Test again' }).waitFor()
+		},
+	},
+	{ name: 'config-entries', path: '/console/config-entries', as: ADMIN },
+	{ name: 'config-entries-new', path: '/console/config-entries', as: ADMIN, before: dialog('New entry') },
+	{ name: 'playground', path: '/console/llm-providers/resolve', as: MEMBER },
+	{ name: 'playground-admin', path: '/console/llm-providers/resolve?selector=nobody%5Enothing', as: ADMIN },
+]

@@ -1,0 +1,136 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+
+interface Groups {
+	groups: { providers: { provider_name: string; is_active: boolean; key_prefix?: string; base_url?: string }[] }[]
+}
+
+type Person = Awaited<ReturnType<typeof register>>
+
+/** What the org of a person stores for a provider. */
+async function stored(person: Person, name: string) {
+	const { groups } = await call<Groups>('GET', '/v1/tool-providers?scope=org', undefined, person)
+	return groups.flatMap(({ providers }) => providers).find(({ provider_name }) => provider_name === name)
+}
+
+test('an owner stores a credential, activates the provider, and the org gets it', async ({ open }) => {
+	const person = await register('tools')
+	const page = await open('/console/tool-providers', { as: person })
+	const group = page.getByRole('region', { name: 'Web search', exact: true })
+	const row = group.getByRole('row', { name: /web_search\.selfhosted/ })
+	const choose = async (item: string) => {
+		await row.getByRole('button', { name: 'Actions for web_search.selfhosted' }).click()
+		await page.getByRole('menuitem', { name: item }).click()
+	}
+	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
+	await choose('Set the credential')
+	const form = page.getByRole('dialog')
+	await form.getByLabel('API key').fill('tool-key-0123456789')
+	await form.getByRole('button', { name: 'Save' }).click()
+	await form.locator('[name="base_url"][aria-invalid="true"]').waitFor()
+	await form.getByLabel('Base URL').fill('http://10.0.0.1')
+	await form.getByRole('button', { name: 'Save' }).click()
+	await form.getByText('Must not be a private').waitFor()
+	await form.getByLabel('Base URL').fill('https://search.example.com')
+	await form.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The credential of web_search.selfhosted is saved').waitFor()
+
+	await row.getByRole('button', { name: 'Activate' }).click()
+	const question = page.getByRole('dialog', { name: 'Activate web_search.selfhosted?' })
+	await question.getByRole('region', { name: 'What will change' }).waitFor()
+	await question.getByRole('button', { name: 'Activate' }).click()
+	await group.getByText('Runs of this org get web_search.selfhosted of this org.').waitFor()
+	expect(await stored(person, 'web_search.selfhosted')).toMatchObject({
+		is_active: true,
+		base_url: 'https://search.example.com',
+		key_prefix: 'tool****6789',
+	})
+
+	await choose('Delete the key')
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).click()
+	await page.getByText('The key of web_search.selfhosted is deleted').waitFor()
+	await row.getByRole('button', { name: 'Deactivate' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+	await group.getByText(/Runs of this org get web_search\.\w+ of the platform/).waitFor()
+	const after = await stored(person, 'web_search.selfhosted')
+	expect(after).toMatchObject({ is_active: false })
+	expect(after).not.toHaveProperty('key_prefix')
+})
+
+test('an active provider without its key is skipped, and the page says why', async ({ open }) => {
+	const person = await register('tools')
+	await call('PUT', '/v1/tool-providers/web_fetch/web_fetch.keyed/activate?scope=org', undefined, person)
+	const page = await open('/console/tool-providers', { as: person })
+	const group = page.getByRole('region', { name: 'Web fetch', exact: true })
+	await group.getByText('web_fetch.keyed of this org is skipped: no key is stored.').waitFor()
+	await group
+		.getByRole('row', { name: /web_fetch\.keyed/ })
+		.getByText('needs a key')
+		.waitFor()
+})
+
+test('a platform admin sees both layers; a member sees what the org gets', async ({ open }) => {
+	const page = await open('/console/tool-providers')
+	await page
+		.getByRole('row', { name: /web_search\.keyed/ })
+		.getByText('active', { exact: true })
+		.waitFor()
+	await page.getByRole('link', { name: 'This org' }).click()
+	await page.waitForURL(/\?scope=org$/)
+	await page
+		.getByRole('row', { name: /web_search\.keyed/ })
+		.getByText('needs a key')
+		.waitFor()
+
+	const owner = await register('tools')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+	const member = await register('reader')
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
+	const theirs = await open('/console/', { as: member })
+	await theirs.evaluate((id) => sessionStorage.setItem('plinth.org', id), org_id)
+	await theirs.goto('/console/tool-providers')
+	await theirs.getByText('Runs of this org get web_search.keyed of the platform.').waitFor()
+	expect(await theirs.getByRole('table').count()).toBe(0)
+})
+
+test('a configuration entry is set, changed after a preview, and deleted; a secret one is never shown', async ({
+	open,
+}) => {
+	const key = unique('console').replace('-', '.')
+	const page = await open('/console/config-entries')
+	const create = async (name: string, value: string) => {
+		await page.getByRole('button', { name: 'New entry' }).click()
+		await page.getByLabel('Key').fill(name)
+		await page.getByLabel('Value').fill(value)
+		await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+	}
+	await create('Not A Key', 'x')
+	await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
+	await page.keyboard.press('Escape')
+	await create(key, 'one')
+	await page.getByRole('heading', { name: key }).waitFor()
+	await page.getByLabel('Value').fill('two')
+	await page.getByRole('button', { name: 'Set' }).click()
+	const question = page.getByRole('dialog', { name: `Set ${key}?` })
+	await question.getByText('one').waitFor()
+	await question.getByRole('button', { name: 'Set' }).click()
+	await question.waitFor({ state: 'detached' })
+	expect(await call('GET', `/v1/admin/config-entries/${key}`)).toMatchObject({ value: 'two' })
+
+	await page.getByRole('link', { name: 'Configuration entries' }).first().click()
+	await create(key, 'three')
+	await page.getByText('This entry exists. Change it instead.').waitFor()
+	await page.keyboard.press('Escape')
+	await create(`${key}.api_key`, 'entry-key-0123456789')
+	await page.getByRole('heading', { name: `${key}.api_key` }).waitFor()
+	expect(await page.getByLabel('Value').inputValue()).toBe('')
+	await page.getByText('set, never shown').waitFor()
+	for (const one of [`${key}.api_key`, key]) {
+		await page.goto(`/console/config-entries/${one}`)
+		await page.getByRole('button', { name: 'Delete' }).click()
+		await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+		await page.waitForURL(/\/console\/config-entries$/)
+	}
+	const left = await call<{ key: string }[]>('GET', '/v1/admin/config-entries?limit=200')
+	expect(left.filter((entry) => entry.key.startsWith(key))).toEqual([])
+})

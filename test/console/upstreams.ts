@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { certificate } from '../../src/tools/certificate.ts'
+
+/** A server of somebody else's on this machine, until the work is done. */
+export async function withServer<T>(answer: RequestListener, work: (address: string) => Promise<T>): Promise<T> {
+	const server = createServer(answer).listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	try {
+		return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+	} finally {
+		server.closeAllConnections()
+		server.close()
+	}
+}
+
+/** A receiver of webhooks on this machine, whose certificate the instance trusts. It answers what `state.status` says. */
+export async function withReceiver<T>(
+	work: (receiver: { url: string; state: { status: number }; received: string[] }) => Promise<T>,
+): Promise<T> {
+	const state = { status: 204 }
+	const received: string[] = []
+	const server = createTlsServer(await certificate(), (request, response) => {
+		request.resume()
+		received.push(String(request.headers['webhook-id']))
+		response.writeHead(state.status).end(state.status === 204 ? undefined : 'out of order')
+	}).listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	try {
+		return await work({ url: `https://localhost:${(server.address() as AddressInfo).port}/in`, state, received })
+	} finally {
+		server.closeAllConnections()
+		server.close()
+	}
+}
+
+/** A model vendor that offers these models to one key. */
+export const vendor =
+	(key: string, models: string[]): RequestListener =>
+	(request, response) => {
+		const isKnown = request.headers.authorization === `Bearer ${key}`
+		response.writeHead(isKnown ? 200 : 401, { 'Content-Type': 'application/json' })
+		response.end(JSON.stringify(isKnown ? { data: models.map((id) => ({ id })) } : {}))
+	}

@@ -1,0 +1,164 @@
+import { expect } from 'vitest'
+import { call, register, test, unique } from './test.ts'
+import { withReceiver } from './upstreams.ts'
+
+interface Endpoint {
+	id: string
+	url: string
+	events: string[]
+	enabled: boolean
+	has_secret: boolean
+	public_key: string
+}
+
+type Person = Awaited<ReturnType<typeof register>>
+
+/** A new owner of an org with an endpoint. */
+async function owner(fields: object = {}) {
+	const person = await register('hooks')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
+	const body = { url: 'https://hooks.example.com/in', events: ['*'], ...fields }
+	const endpoint = await call<Endpoint>('POST', '/v1/webhook-endpoints', body, person)
+	const path = `/v1/webhook-endpoints/${endpoint.id}`
+	return { person, org_id, endpoint, path, read: () => call<Endpoint>('GET', path, undefined, person) }
+}
+
+/** Reports a failed run of an org, which is an event. */
+const fail = (org_id: string) => call('POST', '/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'failed' })
+
+const newest = async (person: Person) => {
+	const [endpoint] = await call<Endpoint[]>('GET', '/v1/webhook-endpoints', undefined, person)
+	return endpoint
+}
+
+test('an owner registers an endpoint, sends a test and reads what was sent', async ({ open }) => {
+	const person = await register('hooks')
+	await withReceiver(async ({ url, received }) => {
+		const page = await open('/console/webhook-endpoints', { as: person })
+		await page.getByRole('button', { name: 'New endpoint' }).first().click()
+		const form = page.getByRole('dialog', { name: 'New webhook endpoint' })
+		await form.getByLabel('URL').fill('http://hooks.example.com')
+		await form.getByLabel('Every event').uncheck()
+		await form.getByRole('button', { name: 'Create' }).click()
+		await form.getByRole('alert').first().waitFor()
+		await form.getByLabel('run.failed').check()
+		await form.getByLabel('URL').fill(url)
+		await form.getByRole('button', { name: 'Make one up' }).click()
+		const secret = await form.getByLabel('Your own secret').inputValue()
+		expect(secret).toMatch(/^whsec_/)
+		await form.getByRole('button', { name: 'Create' }).click()
+		const keys = page.getByRole('dialog', { name: 'Keys of the new endpoint' })
+		await keys.getByText(secret).waitFor()
+		await keys.getByText(/^whpk_/).waitFor()
+		await keys.getByRole('button', { name: 'Open the endpoint' }).click()
+		await page.getByRole('heading', { name: url }).waitFor()
+		expect(await page.getByText(secret).count()).toBe(0)
+
+		await page.getByRole('button', { name: 'Send a test' }).click()
+		await page.getByRole('heading', { name: 'ping' }).getByText('delivered').waitFor({ timeout: 60_000 })
+		await page.getByText('answered 204').waitFor()
+		await page.getByRole('region', { name: 'Body' }).getByText('"ping"').waitFor()
+		await page.getByRole('button', { name: 'Send again' }).click()
+		await page.getByText('Attempt 2').waitFor({ timeout: 60_000 })
+		expect(new Set(received).size).toBe(1)
+	})
+	expect(await newest(person)).toMatchObject({ events: ['run.failed'], has_secret: true, enabled: true })
+})
+
+test('deliveries are filtered by status and period, and what was skipped is recovered', async ({ open }) => {
+	await withReceiver(async ({ url, received }) => {
+		const { person, org_id, endpoint, path } = await owner({ url })
+		await call('PATCH', path, { enabled: false }, person)
+		await fail(org_id)
+		await fail(org_id)
+		const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: person })
+		const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
+		await page.getByText('skipped', { exact: true }).nth(1).waitFor()
+		await page.getByRole('link', { name: 'Dead' }).click()
+		await page.waitForURL(/\?status=dead$/)
+		await page.getByText('No deliveries match').waitFor()
+		await page.getByRole('link', { name: 'All', exact: true }).click()
+		await page.getByLabel('To', { exact: true }).fill('2026-01-01')
+		await page.waitForURL(/\?to=2026-01-01$/)
+		await page.getByText('No deliveries match').waitFor()
+		await page.getByLabel('To', { exact: true }).fill('')
+		await page.getByText('skipped', { exact: true }).nth(1).waitFor()
+
+		await page.getByRole('button', { name: 'Enable' }).click()
+		await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
+		await page.getByText('The endpoint is enabled').waitFor()
+		await page.getByRole('button', { name: 'Actions' }).click()
+		await page.getByRole('menuitem', { name: 'Recover deliveries' }).click()
+		await page.getByText('2 deliveries will be sent again.').waitFor()
+		expect(received).toEqual([])
+		await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+		await page.getByText('2 deliveries are on the way').waitFor()
+		await rows.filter({ hasText: 'delivered' }).nth(1).waitFor({ timeout: 60_000 })
+		expect(received).toHaveLength(2)
+	})
+})
+
+test('a failed attempt shows what the receiver answered', async ({ open }) => {
+	await withReceiver(async ({ url, state }) => {
+		state.status = 503
+		const { person, path, endpoint } = await owner({ url })
+		const { id } = await call<{ id: string }>('POST', `${path}/test`, undefined, person)
+		const page = await open(`/console/webhook-endpoints/${endpoint.id}/deliveries/${id}`, { as: person })
+		await page.getByText('answered 503').first().waitFor({ timeout: 60_000 })
+		await page.getByText('Answer', { exact: true }).first().click()
+		await page.getByText('out of order').first().waitFor()
+	})
+})
+
+test('settings, key and secret are changed; deleting takes the typed host', async ({ open }) => {
+	const { person, endpoint, path, read } = await owner()
+	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: person })
+	await page.getByLabel('Every event').uncheck()
+	await page.getByLabel('credits.low').check()
+	await page.getByLabel('Your own secret').fill('too short')
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText(/^Must be whsec_/).waitFor()
+	await page.getByLabel('Your own secret').fill(`whsec_${btoa('x'.repeat(32))}`)
+	await call('PATCH', path, { url: 'https://moved.example.com/in' }, person)
+	await page.getByRole('button', { name: 'Save' }).click()
+	const conflict = page.getByRole('alert').filter({ hasText: 'Somebody changed this while you were editing' })
+	await conflict.waitFor()
+	expect(await conflict.getByText('whsec_').count()).toBe(0)
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The endpoint is saved').waitFor()
+	expect(await read()).toMatchObject({ events: ['credits.low'], has_secret: true })
+
+	const choose = async (item: string) => {
+		await page.getByRole('button', { name: 'Actions' }).click()
+		await page.getByRole('menuitem', { name: item }).click()
+	}
+	await choose('Replace the signing key')
+	await page.getByRole('dialog').getByRole('button', { name: 'Replace the signing key' }).click()
+	await page.getByText('The signing key is replaced').waitFor()
+	const { public_key } = await read()
+	expect(public_key).not.toBe(endpoint.public_key)
+	await page.getByText(endpoint.public_key).waitFor()
+	await choose('Delete the endpoint')
+	await page.getByLabel(/^Type \S+ to confirm/).fill(new URL((await read()).url).host)
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete the endpoint' }).click()
+	await page.waitForURL(/\/console\/webhook-endpoints$/)
+	expect(await newest(person)).toBe(undefined)
+})
+
+test('a member reads endpoints and deliveries, without bodies and without actions', async ({ open }) => {
+	const { person, org_id, path, endpoint } = await owner({ url: 'https://hooks.example.com/in?token=hidden-0123' })
+	await call('PATCH', path, { enabled: false }, person)
+	await fail(org_id)
+	const member = await register('reader')
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
+	const page = await open('/console/', { as: member })
+	await page.evaluate((id) => sessionStorage.setItem('plinth.org', id), org_id)
+	await page.goto(`/console/webhook-endpoints/${endpoint.id}`)
+	await page.getByRole('link', { name: 'run.failed' }).click()
+	await page.getByText('Only members with org.settings may read the body.').waitFor()
+	expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0)
+	await page.getByRole('link', { name: 'Webhook endpoint' }).click()
+	await page.getByRole('heading', { name: 'hooks.example.com' }).waitFor()
+	expect(await page.getByRole('button', { name: /Send a test|Actions|Save|Disable/ }).count()).toBe(0)
+	expect(await page.getByText('hidden-0123').count()).toBe(0)
+})
