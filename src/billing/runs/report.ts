@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { orgs } from '../../identity/orgs/table.ts'
+import { counters } from '../dashboard/table.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
@@ -36,6 +37,7 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 	const { answered } = await write(
 		c,
 		{
+			counted: countNew(db, json),
 			begun: insertNew(db, json),
 			sameOrg: ensure(
 				c,
@@ -105,6 +107,17 @@ const reported = (name: string) => sql.raw(`value ->> '${name}'`)
 
 const each = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
+
+/** Adds the runs that are new to the dashboard's counters: all, and by the UTC day on which they began. Before their insert. */
+const countNew = (db: Database['reader'], json: string) =>
+	insertFrom(
+		db,
+		counters,
+		{ name: sql`'runs'`, day: sql`day`, value: sql`count(*)` },
+		sql`(SELECT iif(of_day.column1, substr(value ->> 'created_at', 1, 10), '') AS day
+			FROM json_each(${json}) CROSS JOIN (VALUES (0), (1)) AS of_day
+			WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = value ->> 'run_id')) WHERE true GROUP BY day`,
+	).onConflictDoUpdate({ target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } })
 
 const insertNew = (db: Database['reader'], json: string) =>
 	insertFrom(

@@ -7,7 +7,7 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { requireMembership, rowsOfOrg } from '../../identity/orgs/access.ts'
-import { pageKeyOf, selectRun, selectRuns, toRun } from './read.ts'
+import { pageOf, selectRun, selectRuns, toRun } from './read.ts'
 import { reportRuns } from './report.ts'
 import { OrgRunQuery, ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 
@@ -31,7 +31,7 @@ runRoutes.get('/', requires('platform_admin'), query(RunQuery), returns(200, z.a
 	const { limit, cursor, ...filters } = c.req.valid('query')
 	const page = openPage(c, { limit, cursor })
 	const rows = await selectRuns(c.var.db, filters, page)
-	return c.json(page.close(rows, pageKeyOf).map(toRun))
+	return c.json(pageOf(rows, filters, page))
 })
 
 runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a run'), async (c) => {
@@ -53,7 +53,7 @@ orgRunRoutes.get(
 		const { limit, cursor, ...filters } = c.req.valid('query')
 		const page = openPage(c, { limit, cursor })
 		const rows = await rowsOfOrg(c.var.db, org_id, selectRuns(c.var.db, { ...filters, org_id }, page))
-		return c.json(page.close(rows, pageKeyOf).map(toRun))
+		return c.json(pageOf(rows, filters, page))
 	},
 )
 
