@@ -7,21 +7,29 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { requireMembership, rowsOfOrg } from '../../identity/orgs/access.ts'
+import { acceptReports, prefersAsync } from '../run-reports/accept.ts'
+import { AcceptedReports } from '../run-reports/schema.ts'
 import { pageOf, selectRun, selectRuns, toRun } from './read.ts'
 import { reportRuns } from './report.ts'
 import { OrgRunQuery, ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 
 export const runtimeRoutes = new Hono<App>()
 
+const REPORT = 'Report runs as they progress and end; with `Prefer: respond-async` through a queue'
+
 runtimeRoutes.post(
 	'/runs',
 	requires('runtime.report'),
 	bodyOrList(ReportRun, 100),
-	returns(200, ReportedRuns, 'Report runs as they progress and end'),
+	returns(200, ReportedRuns, REPORT),
+	returns(202, AcceptedReports, REPORT),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
-		return c.json(await reportRuns(c, reports))
+		// A dry run finds out what the write would do, so it does not stop at the queue.
+		if (c.var.dry_run || !prefersAsync(c.req.header('Prefer'))) return c.json(await reportRuns(c, reports))
+		c.header('Preference-Applied', 'respond-async')
+		return c.json(await acceptReports(c.env, reports), 202)
 	},
 )
 
