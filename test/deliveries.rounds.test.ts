@@ -67,7 +67,7 @@ test('a wake whose claim fails comes again, and nothing is attempted', async () 
 	const ctx = createExecutionContext()
 	await withD1(
 		() => Promise.reject(new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')),
-		() => worker.queue(batch, env, ctx) as Promise<void>,
+		() => worker.queue(batch, env, ctx),
 	)
 	await waitOnExecutionContext(ctx)
 	expect(await getQueueResult(batch, ctx)).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'wake' }] })

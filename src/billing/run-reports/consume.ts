@@ -124,9 +124,10 @@ const rejectable = ({ id, at, report }: Accepted) => ({
 const REASON = sql`(SELECT iif(o.id IS NULL, 'runs.unknown_org', iif(r.org_id <> value ->> 'org_id', 'runs.other_org', NULL))
 	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id' LEFT JOIN runs r ON r.run_id = value ->> 'run_id')`
 
+const given = (name: string) => sql.raw(`value ->> '${name}'`)
+
 /** The statement that keeps the reports which have a reason to be rejected. */
 function reject(db: Database['reader'], json: string, reason: typeof REASON) {
-	const given = (name: string) => sql.raw(`value ->> '${name}'`)
 	return insertFrom(
 		db,
 		rejectedReports,
