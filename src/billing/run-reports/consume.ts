@@ -32,7 +32,7 @@ const acceptedIn = ({ body }: globalThis.Message): Accepted[] => {
 
 /** Takes the messages of the queue. */
 export async function consumeReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
-	const c = systemContext(env, waitUntil)
+	const c = systemContext(env, waitUntil, { isTraced: false })
 	let together: globalThis.Message[] = []
 	let count = 0
 	for (const message of batch.messages) {
@@ -62,7 +62,7 @@ async function take(c: WorkContext, messages: globalThis.Message[]): Promise<voi
 
 /** Takes messages that the queue has given up. What still cannot be written is rejected, each report for itself. */
 export async function consumeDeadReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
-	const c = systemContext(env, waitUntil)
+	const c = systemContext(env, waitUntil, { isTraced: false })
 	for (const message of batch.messages)
 		try {
 			await writeOrReject(c, acceptedIn(message))
