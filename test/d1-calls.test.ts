@@ -161,7 +161,7 @@ test('no list scans a table', async () => {
 		)
 		const walked = scans.filter(
 			({ detail }) =>
-				!/^SCAN (orgs|users|runs|invite_codes|redemption_codes|subscriptions|plans|feature_flags|audit_logs|config_entries)$/.test(
+				!/^SCAN (orgs|users|runs|invite_codes|redemption_codes|subscriptions|plans|feature_flags|audit_logs|config_entries|rejected_reports)$/.test(
 					detail,
 				) || !/order by .* (desc|asc) limit/i.test(sql),
 		)

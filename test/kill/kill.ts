@@ -6,15 +6,13 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reports } from './reports.ts'
 
 const PORT = '8911'
 const RECEIVER_PORT = 8912
 const USERS = 20_000
 const ORGS = 100_000
 const EVENTS = 500
-/** Runs that are reported through the queue, and the kills while its consumer writes them. */
-const QUEUED = 4_000
-const QUEUE_KILLS = 3
 /** Rows that each of two jobs has to delete, to make a tick take a while. */
 const EXPIRED = 10_000
 /** How long after a start the server is killed in the middle of its first tick. */
@@ -108,6 +106,9 @@ async function until<T>(
 	}
 }
 
+const tools = { start, kill, call, rows, expect, until }
+export type Tools = typeof tools
+
 /** Whether the receiver accepts every attempt. */
 let acceptsAll = false
 /** Every `webhook-id` that arrived, with how often, and how often it was accepted. */
@@ -133,7 +134,14 @@ try {
 	await logIn()
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
 		INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`)
-	for (const [name, run] of Object.entries({ broadcast, deliveries, ticks, bulk, confirm, reports }))
+	for (const [name, run] of Object.entries({
+		broadcast,
+		deliveries,
+		ticks,
+		bulk,
+		confirm,
+		reports: () => reports(tools),
+	}))
 		if (only.length === 0 || only.includes(name)) await run()
 } finally {
 	await kill().catch(() => undefined)
@@ -302,47 +310,4 @@ async function confirm() {
 	expect('no rule is left', await rows('SELECT count(*) AS rules FROM ip_rules'), [{ rules: 0 }])
 	const told = "SELECT count(*) AS notices FROM notifications WHERE type = 'change.reverted'"
 	expect('the maker was told twice', await rows(told), [{ notices: 2 }])
-}
-
-/** The consumer of run reports is killed while it writes. The caller sends all of them again, and each run is charged once. */
-async function reports() {
-	const { id: org_id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Queued' })
-	await call('POST', '/v1/admin/credits/adjust', { org_id, amount: 2 * QUEUED })
-	const send = async () => {
-		for (let sent = 0; sent < QUEUED; sent += 100)
-			await call(
-				'POST',
-				'/v1/runtime/runs',
-				Array.from({ length: 100 }, (_, i) => ({
-					run_id: `queued-${sent + i}`,
-					org_id,
-					status: 'completed',
-					total_cost_usd: 0.001,
-				})),
-				{ Prefer: 'respond-async' },
-			)
-	}
-	const charged = async () =>
-		QUEUED * 2 - (await call<{ balance: number }>('GET', `/v1/admin/credits?org_id=${org_id}`)).balance
-	const counts = `SELECT (SELECT count(*) FROM runs WHERE org_id = '${org_id}') AS runs,
-		(SELECT count(*) FROM ledger_entries WHERE org_id = '${org_id}' AND type = 'consumption') AS entries,
-		(SELECT coalesce(sum(run_count), 0) FROM usage_days WHERE scope = '${org_id}') AS used`
-	let written = 0
-	for (let killed = 0; killed < QUEUE_KILLS; killed += 1) {
-		await send()
-		if (killed < QUEUE_KILLS - 1) await until('more runs', 60, charged, (count) => count > written)
-		await kill()
-		const [found] = await rows<{ runs: number; entries: number; used: number }>(counts)
-		written = found?.runs ?? 0
-		expect('written runs, each charged and counted once', found, { runs: written, entries: written, used: written })
-		await start()
-	}
-	await send()
-	await until('every run', 120, charged, (count) => count >= QUEUED)
-	// What the queue still has is a repeat of it.
-	await sleep(5_000)
-	expect('credits that the runs took', await charged(), QUEUED)
-	await kill()
-	expect('runs, entries and usage', await rows(counts), [{ runs: QUEUED, entries: QUEUED, used: QUEUED }])
-	await start()
 }
