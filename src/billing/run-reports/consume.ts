@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { DAY_MS } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { apiErrorIn } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { systemContext } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
 import { merged, type Report, toRows, writeRows } from '../runs/report.ts'
@@ -142,3 +144,12 @@ function reject(db: Database['reader'], json: string, reason: typeof REASON) {
 		sql`(SELECT value, ${reason} AS reason FROM json_each(${json})) WHERE reason IS NOT NULL`,
 	).onConflictDoNothing()
 }
+
+/** Rejected reports are kept for 30 days. */
+export const RETENTION: Retention[] = [
+	{
+		table: rejectedReports,
+		key: rejectedReports.id,
+		expired: () => idOlderThan(rejectedReports.id, 'rej', 30 * DAY_MS),
+	},
+]

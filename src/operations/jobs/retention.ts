@@ -1,4 +1,4 @@
-import { RETENTION as OF_REPORTS } from '../../billing/run-reports/retention.ts'
+import { RETENTION as OF_REPORTS } from '../../billing/run-reports/consume.ts'
 import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
