@@ -4,6 +4,7 @@ import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
+import { rejectedReportRoutes } from './billing/run-reports/routes.ts'
 import { orgRunRoutes, runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
 import { orgConfigurationRoutes, platformConfigurationRoutes } from './changes/configuration/routes.ts'
@@ -140,6 +141,8 @@ mount('/v1/feature-flags', featureFlagRoutes, 'Feature flags', 'Flags, org overr
 mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Reports of the agent runtime, and the runs they make.')
+// Before the runs, whose ids would take its path.
+mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
 mount('/v1/admin/runs', runRoutes, 'Runs')
 mount('/v1/orgs', orgRunRoutes, 'Runs')
 mount('/v1/admin/usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')

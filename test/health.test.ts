@@ -90,6 +90,7 @@ test('/readyz?verbose shows the jobs to a platform admin only', async () => {
 		last_started_at: expect.any(String),
 		last_finished_at: expect.any(String),
 		last_error: null,
+		behind_since: null,
 	})
 	const { token: other } = await user()
 	for (const headers of [{}, { Authorization: `Bearer ${other}` }, { Authorization: 'Bearer nonsense' }])

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { cutAt } from './support/cut.ts'
 import { counted } from './support/d1.ts'
+import { subscribe } from './support/runs.ts'
 import { admin, create, unique, user } from './support/world.ts'
 
 // The inviter is rewarded when the invitee's first run with a cost has ended.
@@ -135,6 +136,7 @@ test('the first run decides: a reward that was 0 then is not paid later', async 
 test('inviters of one org, two inviters in one report and runs of their own are all booked', async () => {
 	const [one, two] = [await inviting(), await inviting(7)]
 	const root = await admin()
+	await subscribe(one.inviter.org_id)
 	// The second inviter leaves its own org: now both are rewarded in the org of the first.
 	await root.put(`/v1/admin/orgs/${one.inviter.org_id}/members/${two.inviter.user_id}`, { role: 'member' })
 	const heir = await user('heir')

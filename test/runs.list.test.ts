@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import type { Answer } from './support/api.ts'
 import { runner } from './support/runs.ts'
-import { admin } from './support/world.ts'
+import { admin, unique } from './support/world.ts'
 
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
@@ -43,6 +45,29 @@ describe('lists', () => {
 		}
 		expect(new Set(seen).size).toBe(9)
 		expect(seen).toHaveLength(9)
+	})
+
+	test('a filter finds every rare run over its short pages, and the last page has no cursor', async () => {
+		const { root, org_id } = await runner()
+		const model = unique('rare')
+		// Every 1,500th run is of the model: 3 of 4,500, and one of them is the last that the second page looks at.
+		await env.DB.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)
+			INSERT INTO runs (run_id, org_id, status, model, created_at)
+			SELECT ?2 || '-' || i, ?1, 'running', iif(i IN (1, 501, 3000), ?2, 'common'),
+			strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i * 60, 'unixepoch') FROM n`,
+		)
+			.bind(org_id, model)
+			.run()
+		const pages: string[][] = []
+		for (let cursor: string | null = ''; cursor !== null;) {
+			const answer: Answer = await root.get(
+				`/v1/admin/runs?org_id=${org_id}&model=${model}&limit=2${cursor && `&cursor=${cursor}`}`,
+			)
+			pages.push(answer.body.map(({ run_id }: { run_id: string }) => run_id))
+			cursor = answer.headers.get('Next-Cursor')
+		}
+		expect(pages).toEqual([[`${model}-3000`], [`${model}-501`], [`${model}-1`]])
 	})
 
 	test('a missing run is 404, a bad filter 400', async () => {

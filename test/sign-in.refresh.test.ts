@@ -64,7 +64,7 @@ test('refreshes with one token, at once or a moment apart, give the same success
 	expect(tokens).toBe(3)
 })
 
-test('used refresh tokens are deleted after an hour, and the login goes on', async () => {
+test('used refresh tokens are deleted after minutes, the login goes on, and a replay of one still ends it', async () => {
 	const { cookie, user_id } = await user()
 	const next = cookieOf((await refresh(cookie)).headers)
 	const tokens = () =>
@@ -74,13 +74,23 @@ test('used refresh tokens are deleted after an hour, and the login goes on', asy
 			.bind(user_id)
 			.all()
 	const purge = async () => {
-		for (const one of RETENTION) await deleteExpired(systemContext(env), one)
+		await deleteExpired(systemContext(env), RETENTION)
 	}
 	await purge()
 	expect((await tokens()).results).toHaveLength(2)
-	await later(3_601_000, purge)
+	await later(301_000, purge)
 	expect((await tokens()).results).toEqual([{ unused: 1 }])
-	expect((await refresh(next)).status).toBe(200)
+	const newest = cookieOf((await refresh(next)).headers)
+	const replayed = await refresh(cookie)
+	expect(replayed).toMatchObject({ status: 401, body: { details: { reason: 'auth.refresh_token_replayed' } } })
+	expect((await refresh(newest)).status).toBe(401)
+})
+
+test('a token that only begins like those of a login is unknown once the login has ended', async () => {
+	const { cookie } = await user()
+	const forged = `${cookie.split('.')[0]}.${'x'.repeat(43)}`
+	expect(await refresh(forged)).toMatchObject({ body: { details: { reason: 'auth.refresh_token_replayed' } } })
+	expect(await refresh(cookie)).toMatchObject({ body: { details: { reason: 'auth.invalid_refresh_token' } } })
 })
 
 test('a refresh without a cookie, or with nonsense, is 401', async () => {

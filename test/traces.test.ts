@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { counted, statementsOf } from './support/d1.ts'
 import { fakeReceivers, quiet, receiver } from './support/receiver.ts'
-import { runner } from './support/runs.ts'
+import { runner, subscribe } from './support/runs.ts'
 import { create, unique, user, world } from './support/world.ts'
 
 // Everything that the requests of one trace left behind.
@@ -58,7 +58,7 @@ describe('a trace has', () => {
 		for (const event of mine)
 			expect(event.deliveries).toMatchObject([{ endpoint_id: hook.id, event_id: event.id, type: event.type }])
 		const theirs = body.events.filter((event: { org_id: string }) => event.org_id === other.org_id)
-		expect(theirs).toMatchObject([{ type: 'run.completed', deliveries: [] }])
+		expect(theirs).toMatchObject([{ type: 'run.completed', deliveries: [{ status: 'skipped' }] }])
 	})
 
 	test('the audit row of a change, and the entry that the change made', async () => {
@@ -126,6 +126,7 @@ describe('who reads', () => {
 
 	test('an admin sees what the request of another org left in its own', async () => {
 		const { admin: root, owner, org_id } = await world()
+		await subscribe(org_id)
 		const run_id = unique('run')
 		const reported = await root.post('/v1/runtime/runs', { run_id, org_id, status: 'completed' })
 		const { body } = await owner.get(`/v1/traces/${traceOf(reported)}`)

@@ -116,7 +116,8 @@ function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 	const begun = `${now - RUN_DAYS * DAY_MS} + i * ${(RUN_DAYS * DAY_MS) / runs}`
 	// The last ones still run; those before have ended by now.
 	const running = runs - Math.ceil(runs / 5000)
-	const mine = `r.run_id BETWEEN '${idOf('run', from)}' AND '${idOf('run', to)}' AND r.completed_at IS NOT NULL`
+	const chunk = `r.run_id BETWEEN '${idOf('run', from)}' AND '${idOf('run', to)}'`
+	const mine = `${chunk} AND r.completed_at IS NOT NULL`
 	const total = (name: string, column: string) =>
 		`SELECT '${name}', '', sum(r.${column}) AS value FROM runs r WHERE ${mine}`
 	return [
@@ -142,6 +143,9 @@ function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 		ON CONFLICT DO UPDATE SET ${USAGE.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')},
 			durations = json_patch(usage_days.durations, (SELECT json_group_object(key, value +
 				coalesce(json_extract(usage_days.durations, '$."' || key || '"'), 0)) FROM json_each(excluded.durations)))`,
+		`INSERT INTO counters (name, day, value) SELECT 'runs', day, count(*) FROM (
+			SELECT iif(of_day.column1, substr(r.created_at, 1, 10), '') AS day FROM runs r CROSS JOIN (VALUES (0), (1)) AS of_day
+			WHERE ${chunk}) WHERE true GROUP BY day ON CONFLICT DO UPDATE SET value = value + excluded.value`,
 		`INSERT INTO counters (name, day, value) SELECT * FROM (${total('input_tokens', 'total_input_tokens')}
 		UNION ALL ${total('output_tokens', 'total_output_tokens')} UNION ALL ${total('cost_microusd', 'cost_microusd')}) WHERE value > 0
 		ON CONFLICT DO UPDATE SET value = value + excluded.value`,

@@ -3,15 +3,19 @@ import type { Runs } from './runs.ts'
 
 const plus = (name: string) => `${name} = ${name} + excluded.${name}`
 
-/** The statements that add up the usage of the runs that ended, by day and in all, onto what is there. */
+/** The statements that count the runs, and add up the usage of those that ended, by day and in all, onto what is there. */
 export function usage(db: D1Database, runs: Runs) {
+	const all = JSON.stringify(runs.map(({ run_id }) => run_id))
 	const ended = JSON.stringify(runs.flatMap(({ run_id, completed_at }) => (completed_at === null ? [] : [run_id])))
 	const mine = 'run_id IN (SELECT value FROM json_each(?1))'
 	const columns = ['input_tokens', 'output_tokens', 'cost_microusd', 'run_count', 'failed_run_count']
 	const totals = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'].map(
 		(column) => `SELECT '${column.replace('total_', '')}', '', sum(${column}) FROM runs WHERE ${mine}`,
 	)
-	return [
+	const begun = `INSERT INTO counters (name, day, value) SELECT 'runs', day, count(*) FROM (
+			SELECT iif(of_day.column1, substr(created_at, 1, 10), '') AS day FROM runs CROSS JOIN (VALUES (0), (1)) AS of_day WHERE ${mine})
+			WHERE true GROUP BY day ON CONFLICT DO UPDATE SET ${plus('value')}`
+	const sums = [
 		`INSERT INTO usage_days (scope, day, model, ${columns.join(', ')}, durations)
 			SELECT scope, day, model, ${columns.map((column) => `sum(${column})`).join(', ')}, json_group_object(bucket, run_count)
 			FROM (SELECT iif(of_org.column1, org_id, 'platform') AS scope, substr(completed_at, 1, 10) AS day, model,
@@ -22,5 +26,6 @@ export function usage(db: D1Database, runs: Runs) {
 			WHERE true GROUP BY scope, day, model ON CONFLICT DO UPDATE SET ${columns.map(plus).join(', ')}`,
 		`INSERT INTO counters SELECT * FROM (${totals.join(' UNION ALL ')}) WHERE true
 			ON CONFLICT DO UPDATE SET ${plus('value')}`,
-	].map((statement) => db.prepare(statement).bind(ended))
+	]
+	return [db.prepare(begun).bind(all), ...sums.map((statement) => db.prepare(statement).bind(ended))]
 }

@@ -1770,10 +1770,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report runs as they progress and end
+         * Report runs as they progress and end; with `Prefer: respond-async` through a queue
          * @description Needs the permission `runtime.report`.
          */
         post: operations["post_runtime_runs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/runs/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports of runs that were accepted and could not be written
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_runs_rejected"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3117,6 +3137,13 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptedReports: {
+            /**
+             * @description The number of reports that the queue has taken.
+             * @example 100
+             */
+            accepted: number;
+        };
         AccessLogEntry: {
             /** @example log_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -5120,6 +5147,11 @@ export interface components {
                  * @example null
                  */
                 last_error: string | null;
+                /**
+                 * @description Since when each run of a purge has left expired rows: more expire than it deletes. Null when none are left.
+                 * @example null
+                 */
+                behind_since: string | null;
             }[];
         };
         RecoverDeliveries: {
@@ -5337,6 +5369,38 @@ export interface components {
         };
         RehearseGatewayConfig: {
             config: components["schemas"]["PutGatewayConfig"];
+        };
+        RejectedReport: {
+            /** @example rej_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            run_id: string;
+            /**
+             * @description As the report names it.
+             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            org_id: string;
+            /**
+             * @description `runs.other_org`: a run of another org has this id. `runs.unknown_org`: there is no such org. `runs.not_written`: every try to write the report failed.
+             * @example runs.other_org
+             * @enum {string}
+             */
+            reason: "runs.other_org" | "runs.unknown_org" | "runs.not_written";
+            /**
+             * @description The report.
+             * @example {
+             *       "status": "completed"
+             *     }
+             */
+            report: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the report was accepted.
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
         };
         ReportedRuns: {
             /**
@@ -6382,7 +6446,8 @@ export interface operations {
                      *           "name": "retention",
                      *           "last_started_at": "2026-11-21T07:00:00.000Z",
                      *           "last_finished_at": "2026-11-21T07:00:00.120Z",
-                     *           "last_error": null
+                     *           "last_error": null,
+                     *           "behind_since": null
                      *         }
                      *       ]
                      *     }
@@ -12985,12 +13050,84 @@ export interface operations {
                     "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 100
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedReports"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_runs_rejected: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+                org_id?: string;
+                /** @description Only rows of this time or later. */
+                from?: string;
+                /** @description Only rows before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "rej_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "reason": "runs.other_org",
+                     *         "report": {
+                     *           "status": "completed"
+                     *         },
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RejectedReport"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13003,7 +13140,9 @@ export interface operations {
                 limit?: number;
                 /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
+                /** @description A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow. */
                 status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+                /** @description A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow. */
                 model?: string;
                 /** @description The same as `from`. */
                 since?: string;
@@ -13134,7 +13273,9 @@ export interface operations {
                 limit?: number;
                 /** @description `Next-Cursor` of the previous page. */
                 cursor?: string;
+                /** @description A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow. */
                 status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+                /** @description A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow. */
                 model?: string;
                 /** @description The same as `from`. */
                 since?: string;

@@ -39,11 +39,13 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 		after(...columns: SQLWrapper[]): SQL | undefined {
 			return compared(columns, sql`>`)
 		},
-		close<Row>(rows: Row[], key: (row: Row) => Key | Key[]): Row[] {
+		/** `readTo` is where a query stopped to read before the page was full. The list goes on there. */
+		close<Row>(rows: Row[], key: (row: Row) => Key | Key[], readTo?: Key[]): Row[] {
 			const page = rows.slice(0, limit)
-			const end = page.at(-1)
-			if (rows.length > limit && end !== undefined) {
-				const next = Buffer.from(JSON.stringify([filters, key(end)].flat())).toString('base64url')
+			const lowest = page.at(-1)
+			const end = rows.length > limit && lowest !== undefined ? key(lowest) : readTo
+			if (end !== undefined) {
+				const next = Buffer.from(JSON.stringify([filters, end].flat())).toString('base64url')
 				const url = new URL(c.req.url)
 				url.searchParams.set('cursor', next)
 				// Relative: the caller knows the host, and a forged `Host` header must not become part of it.

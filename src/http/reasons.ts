@@ -159,6 +159,10 @@ export const REASONS = {
 		meaning: 'The org has as many of these as the entitlement `details.key` allows: `details.limit`.',
 		action: 'Delete what you do not need, or ask the operator for a higher limit.',
 	},
+	'runs.not_queued': {
+		meaning: 'The queue of run reports does not take any now.',
+		action: 'Send the reports again, or without `Prefer: respond-async`. A repeat is harmless.',
+	},
 	'runs.other_org': {
 		meaning: 'A run of another org has this `run_id`.',
 		action: 'Choose another `run_id`. Run ids are unique on the whole platform.',

@@ -29,15 +29,34 @@ export const RETENTION: Retention[] = [
 	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
 ]
 
-/** How many rows a statement deletes, and how many statements a run sends for a table. A backlog takes several runs. */
+/** How long a run of a purge goes on. A backlog that is left takes the next run, ten minutes after the start of this one. */
+const PURGE_MS = 5 * 60_000
+/** How many rows a statement deletes: D1 answers nobody else meanwhile. */
 const CHUNK = 1_000
-const CHUNKS = 10
 
-/** Deletes the expired rows of one table, 10,000 at most. */
-export async function deleteExpired(c: WorkContext, { table, key, expired }: Retention): Promise<void> {
-	for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-		const old = c.var.db.select({ key }).from(table).where(expired()).limit(CHUNK)
-		const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(inArray(key, old)) })
-		if (deleted.meta.changes < CHUNK) return
-	}
+/**
+ * Calls `chunk`, which deletes some rows and gives whether more are left, until none are or the run has taken long enough.
+ * Gives whether rows are left.
+ */
+export async function purgeWhile(chunk: () => Promise<boolean>): Promise<boolean> {
+	const until = Date.now() + PURGE_MS
+	while (await chunk()) if (Date.now() >= until) return true
+	return false
+}
+
+/** Deletes the expired rows of each kind in turn, so that the backlog of one keeps no other waiting. Gives whether rows are left. */
+export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boolean> {
+	let behind = kinds
+	return purgeWhile(async () => {
+		const still: Retention[] = []
+		for (const kind of behind) if (await deleteChunk(c, kind)) still.push(kind)
+		behind = still
+		return behind.length > 0
+	})
+}
+
+async function deleteChunk(c: WorkContext, { table, key, expired }: Retention): Promise<boolean> {
+	const old = c.var.db.select({ key }).from(table).where(expired()).limit(CHUNK)
+	const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(inArray(key, old)) })
+	return deleted.meta.changes === CHUNK
 }

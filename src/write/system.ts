@@ -3,11 +3,16 @@ import { openDatabase } from '../db/database.ts'
 
 /**
  * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, a sequel may be cut
- * off when the work ends. Cron makes up for every such loss.
+ * off when the work ends. Cron makes up for every such loss. Rows of work that is not traced, since it is for many requests at
+ * once, carry no trace.
  */
-export function systemContext(env: Env, waitUntil: (work: Promise<unknown>) => void = () => undefined): WorkContext {
+export function systemContext(
+	env: Env,
+	waitUntil: (work: Promise<unknown>) => void = () => undefined,
+	{ isTraced = true } = {},
+): WorkContext {
 	const trace_id = crypto.randomUUID().replaceAll('-', '')
-	const database = openDatabase(env.DB, 'first-primary', trace_id)
+	const database = openDatabase(env.DB, 'first-primary', isTraced ? trace_id : null)
 	return {
 		env,
 		executionCtx: { waitUntil },

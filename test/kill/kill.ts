@@ -6,6 +6,7 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reports } from './reports.ts'
 
 const PORT = '8911'
 const RECEIVER_PORT = 8912
@@ -105,6 +106,9 @@ async function until<T>(
 	}
 }
 
+const tools = { start, kill, call, rows, expect, until }
+export type Tools = typeof tools
+
 /** Whether the receiver accepts every attempt. */
 let acceptsAll = false
 /** Every `webhook-id` that arrived, with how often, and how often it was accepted. */
@@ -130,7 +134,14 @@ try {
 	await logIn()
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
 		INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`)
-	for (const [name, run] of Object.entries({ broadcast, deliveries, ticks, bulk, confirm }))
+	for (const [name, run] of Object.entries({
+		broadcast,
+		deliveries,
+		ticks,
+		bulk,
+		confirm,
+		reports: () => reports(tools),
+	}))
 		if (only.length === 0 || only.includes(name)) await run()
 } finally {
 	await kill().catch(() => undefined)

@@ -2,10 +2,19 @@ import { env } from 'cloudflare:workers'
 import type { Answer } from './api.ts'
 import { admin, unique } from './world.ts'
 
-/** A new org with `balance` credits, in which runs can be reported. */
-export async function runner(balance = 0) {
+/** An endpoint that gets every event of the org, and is disabled: its deliveries are skipped. Without one a run leaves no event. */
+export const subscribe = (org_id: string) =>
+	env.DB.prepare(
+		"INSERT INTO webhook_endpoints (id, org_id, url, events, enabled, public_key, created_at) VALUES (?, ?, '', '[\"*\"]', 0, '', '')",
+	)
+		.bind(unique('whe'), org_id)
+		.run()
+
+/** A new org with `balance` credits, in which runs can be reported, and which subscribes to every event. */
+export async function runner(balance = 0, { isSubscribed = true } = {}) {
 	const root = await admin()
 	const { id: org_id } = (await root.post('/v1/admin/orgs', { name: unique('org') })).body
+	if (isSubscribed) await subscribe(org_id)
 	if (balance > 0) await root.post('/v1/admin/credits/adjust', { org_id, amount: balance })
 	return {
 		root,

@@ -15,10 +15,8 @@ WHEN old.status <> new.status OR substr(old.last_login_at, 1, 10) IS NOT substr(
 	WHERE new.last_login_at IS NOT NULL AND new.status <> 'deleted' ON CONFLICT DO UPDATE SET value = value + 1;
 END;
 
--- The counters of runs: all, and by the UTC day on which they began. A run also moves the last day of its org.
-CREATE TRIGGER `runs_count_insert` AFTER INSERT ON `runs` BEGIN
-	INSERT INTO counters (name, day, value) VALUES ('runs', '', 1), ('runs', substr(new.created_at, 1, 10), 1)
-	ON CONFLICT DO UPDATE SET value = value + 1;
+-- A run moves the last day of its org, which happens once a day. The report of a run adds to the counters of runs.
+CREATE TRIGGER `runs_last_of_org` AFTER INSERT ON `runs` BEGIN
 	UPDATE orgs SET last_run_on = substr(new.created_at, 1, 10)
 	WHERE id = new.org_id AND coalesce(last_run_on, '') < substr(new.created_at, 1, 10);
 END;

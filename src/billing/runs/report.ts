@@ -8,6 +8,7 @@ import { conflict, invalid } from '../../http/errors.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { counters } from '../dashboard/table.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
 import { settle } from './settle.ts'
 import { RUN_STATUSES, runs } from './table.ts'
@@ -26,23 +27,14 @@ const isTerminal = (status: Report['status']) => rank(status) >= rank('completed
  */
 export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
 	const { db } = c.var
-	const report_id = newId('rep')
-	const rows = fold(reports).map((report) => rowOf(report, report_id))
-	const json = JSON.stringify(rows)
-	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
-		settled_by ? [{ run_id, org_id, event_id: newId('evt') }] : [],
-	)
+	const rows = toRows(fold(reports).map((report) => ({ report, at_ms: Date.now() })))
 	const body = answerTo(reports)
+	const others = sql`SELECT 1 FROM json_each(${rows.json}) JOIN runs r ON r.run_id = value ->> 'run_id' WHERE r.org_id <> value ->> 'org_id'`
 	const { answered } = await write(
 		c,
 		{
-			begun: insertNew(db, json),
-			sameOrg: ensure(
-				c,
-				sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) JOIN runs r ON r.run_id = value ->> 'run_id' WHERE r.org_id <> value ->> 'org_id')`,
-			),
-			moved: updateKnown(db, json),
-			settled: ended.length > 0 && settle(c, report_id, ended),
+			sameOrg: ensure(c, sql`NOT EXISTS (${others})`),
+			written: writeRows(c, rows, sql`json_each(${rows.json})`),
 			answered: db.select({ body: sql<string>`${body}` }).from(sql`(SELECT 1)`),
 		},
 		{ answer: { status: 200, body }, otherwise: () => refusal(db, reports) },
@@ -50,41 +42,68 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 	return JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
 }
 
+type Rows = ReturnType<typeof toRows>
+
+/** Reports of different runs as rows under one new report id. A time that a report leaves out is made from `at_ms`. */
+export function toRows(taken: { report: Report; at_ms: number }[]) {
+	const report_id = newId('rep')
+	const rows = taken.map(({ report, at_ms }) => rowOf(report, report_id, at_ms))
+	return { report_id, rows, json: JSON.stringify(rows) }
+}
+
+/**
+ * The statements that write the rows and settle the runs that they end, in the order of a batch. `from` gives the rows that may
+ * be written, each as `value`. A row of a run that another org has changes nothing.
+ */
+export function writeRows(c: WorkContext, { report_id, rows, json }: Rows, from: SQL) {
+	const { db } = c.var
+	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
+		settled_by ? [{ run_id, org_id, event_id: newId('evt') }] : [],
+	)
+	return [
+		countNew(db, from),
+		insertNew(db, from),
+		updateKnown(db, json),
+		...(ended.length > 0 ? settle(c, report_id, ended) : []),
+	]
+}
+
 /** One report for each run: several reports of a run are folded together, in their order. */
-function fold(reports: Report[]): Report[] {
+export function fold(reports: Report[]): Report[] {
 	const folded = new Map<string, Report>()
 	for (const [index, report] of reports.entries()) {
 		const known = folded.get(report.run_id)
 		if (known && known.org_id !== report.org_id)
 			throw invalid([{ path: `${index}.org_id`, message: 'Must be the org of the earlier report of this run' }])
-		if (!known) folded.set(report.run_id, report)
-		else if (!isTerminal(known.status) && rank(report.status) >= rank(known.status))
-			folded.set(report.run_id, { ...known, ...givenOf(report) })
+		folded.set(report.run_id, known ? merged(known, report) : report)
 	}
 	return [...folded.values()]
 }
 
+/** Two reports of a run as one. */
+export const merged = (known: Report, report: Report): Report =>
+	!isTerminal(known.status) && rank(report.status) >= rank(known.status) ? { ...known, ...givenOf(report) } : known
+
 const givenOf = (report: Report) =>
 	Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined)) as Report
 
-// A duration may lead anywhere: the time stays between the epoch and now.
-const at = (ms: number) => new Date(Math.min(Math.max(ms, 0), Date.now())).toISOString()
-
 /** A report as a row: the cost in whole micro-dollars, and the times that the report leaves out filled in. */
-function rowOf({ total_cost_usd, ...report }: Report, report_id: string) {
+function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: number) {
+	// A duration may lead anywhere: the time stays between the epoch and that of the report.
+	const at = (ms: number) => new Date(Math.min(Math.max(ms, 0), at_ms)).toISOString()
 	const { created_at, duration_ms } = report
 	const span = created_at && report.completed_at ? Date.parse(report.completed_at) - Date.parse(created_at) : -1
 	const ended = isTerminal(report.status)
 	const completed_at = !ended
 		? null
-		: (report.completed_at ?? at(created_at && duration_ms ? Date.parse(created_at) + duration_ms : Date.now()))
+		: (report.completed_at ?? at(created_at && duration_ms ? Date.parse(created_at) + duration_ms : at_ms))
 	return {
 		...report,
 		// A cost above 0 is never rounded to 0.
 		cost_microusd: total_cost_usd ? Math.max(1, Math.round(total_cost_usd * 1_000_000)) : total_cost_usd,
 		span_ms: ended && span >= 0 ? span : null,
 		settled_by: ended ? report_id : null,
-		created_at: created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : Date.now()),
+		created_at: created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : at_ms),
 		completed_at,
 	}
 }
@@ -106,7 +125,18 @@ const reported = (name: string) => sql.raw(`value ->> '${name}'`)
 const each = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
 
-const insertNew = (db: Database['reader'], json: string) =>
+/** Adds the runs that are new to the dashboard's counters: all, and by the UTC day on which they began. Before their insert. */
+const countNew = (db: Database['reader'], from: SQL) =>
+	insertFrom(
+		db,
+		counters,
+		{ name: sql`'runs'`, day: sql`day`, value: sql`count(*)` },
+		sql`(SELECT iif(of_day.column1, substr(value ->> 'created_at', 1, 10), '') AS day
+			FROM ${from} CROSS JOIN (VALUES (0), (1)) AS of_day
+			WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = value ->> 'run_id')) WHERE true GROUP BY day`,
+	).onConflictDoUpdate({ target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } })
+
+const insertNew = (db: Database['reader'], from: SQL) =>
 	insertFrom(
 		db,
 		runs,
@@ -115,7 +145,7 @@ const insertNew = (db: Database['reader'], json: string) =>
 			...each(COUNTED, (name) => sql`coalesce(${reported(name)}, 0)`),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
 		},
-		sql`json_each(${json}) WHERE true`,
+		sql`${from} WHERE true`,
 	).onConflictDoNothing()
 
 // What passed since the run began, in milliseconds. NULL while it has not ended, and when the clocks of its reports disagree.
@@ -134,7 +164,7 @@ function updateKnown(db: Database['reader'], json: string) {
 		})
 		.from(sql`json_each(${json})`)
 		.where(
-			sql`runs.run_id = value ->> 'run_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
+			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
 		)
 }
 

@@ -7,21 +7,29 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { requireMembership, rowsOfOrg } from '../../identity/orgs/access.ts'
-import { pageKeyOf, selectRun, selectRuns, toRun } from './read.ts'
+import { acceptReports, prefersAsync } from '../run-reports/accept.ts'
+import { AcceptedReports } from '../run-reports/schema.ts'
+import { pageOf, selectRun, selectRuns, toRun } from './read.ts'
 import { reportRuns } from './report.ts'
 import { OrgRunQuery, ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 
 export const runtimeRoutes = new Hono<App>()
 
+const REPORT = 'Report runs as they progress and end; with `Prefer: respond-async` through a queue'
+
 runtimeRoutes.post(
 	'/runs',
 	requires('runtime.report'),
 	bodyOrList(ReportRun, 100),
-	returns(200, ReportedRuns, 'Report runs as they progress and end'),
+	returns(200, ReportedRuns, REPORT),
+	returns(202, AcceptedReports, REPORT),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
-		return c.json(await reportRuns(c, reports))
+		// A dry run finds out what the write would do, so it does not stop at the queue.
+		if (c.var.dry_run || !prefersAsync(c.req.header('Prefer'))) return c.json(await reportRuns(c, reports))
+		c.header('Preference-Applied', 'respond-async')
+		return c.json(await acceptReports(c.env, reports), 202)
 	},
 )
 
@@ -31,7 +39,7 @@ runRoutes.get('/', requires('platform_admin'), query(RunQuery), returns(200, z.a
 	const { limit, cursor, ...filters } = c.req.valid('query')
 	const page = openPage(c, { limit, cursor })
 	const rows = await selectRuns(c.var.db, filters, page)
-	return c.json(page.close(rows, pageKeyOf).map(toRun))
+	return c.json(pageOf(rows, filters, page))
 })
 
 runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a run'), async (c) => {
@@ -53,7 +61,7 @@ orgRunRoutes.get(
 		const { limit, cursor, ...filters } = c.req.valid('query')
 		const page = openPage(c, { limit, cursor })
 		const rows = await rowsOfOrg(c.var.db, org_id, selectRuns(c.var.db, { ...filters, org_id }, page))
-		return c.json(page.close(rows, pageKeyOf).map(toRun))
+		return c.json(pageOf(rows, filters, page))
 	},
 )
 

@@ -84,9 +84,12 @@ export const Run = z
 	})
 	.meta({ id: 'Run' })
 
+const SHORT_PAGES =
+	'A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow.'
+
 export const OrgRunQuery = PageQuery.extend({
-	status: z.enum(RUN_STATUSES).optional(),
-	model: text(256).optional(),
+	status: z.enum(RUN_STATUSES).optional().meta({ description: SHORT_PAGES }),
+	model: text(256).optional().meta({ description: SHORT_PAGES }),
 	since: timestampInput().optional().meta({ description: 'The same as `from`.' }),
 	from: PERIOD.from.meta({ description: 'Only runs that began at this time or later.' }),
 	to: PERIOD.to.meta({ description: 'Only runs that began before this time.' }),

@@ -7,7 +7,8 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { exists, jsonObject } from '../../db/state.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
-import { emitAll } from '../../webhooks/events/emit.ts'
+import { emitAll, isSubscribed } from '../../webhooks/events/emit.ts'
+import type { EventType } from '../../webhooks/events/event-types.ts'
 import { MAX_BALANCE, newestOf, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { counters } from '../dashboard/table.ts'
@@ -146,13 +147,16 @@ const {
 const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_usd', ${cost_microusd} / 1000000.0,
 	'$.credits_used', ${credits_used}, '$.created_at', ${created_at}, '$.completed_at', ${completed_at}, '$.shortfall', ${shortfall})`
 
+const typeOfEnd = sql`'run.' || r.status`
+
+// An event that no endpoint gets would be the largest part of what a run leaves behind.
 const emitEnds = (db: Database['reader'], settled: SQL) =>
 	emitAll(db, {
 		id: sql`value ->> 'event_id'`,
 		org_id: sql`r.org_id`,
-		type: sql`'run.' || r.status`,
+		type: typeOfEnd,
 		data: runJson,
-		from: settled,
+		from: sql`${settled} WHERE ${isSubscribed(sql`r.org_id`, typeOfEnd)}`,
 	})
 
 // The entry that takes the balance to its threshold, or to 0, emits the event. In a report balances only fall, so an org gets
@@ -166,21 +170,22 @@ function warn(db: Database['reader'], report_id: string, ended: Ended[]) {
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
 		FROM ${newestOf(sql`warned`, ended.length, 'consumption')})`
 	const isOfReport = exists(runs, sql`runs.run_id = taken.run_id AND runs.settled_by = ${report_id}`)
-	const taken = (condition: SQL) => sql`${from} AS taken WHERE ${condition} AND ${isOfReport}`
+	const taken = (type: EventType, condition: SQL) =>
+		sql`${from} AS taken WHERE ${condition} AND ${isOfReport} AND ${isSubscribed(sql`taken.org_id`, sql`${type}`)}`
 	return [
 		emitAll(db, {
 			id: sql`low_id`,
 			org_id: sql`org_id`,
 			type: 'credits.low',
 			data: sql`json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold)`,
-			from: taken(sql`balance <= threshold AND before > threshold`),
+			from: taken('credits.low', sql`balance <= threshold AND before > threshold`),
 		}),
 		emitAll(db, {
 			id: sql`exhausted_id`,
 			org_id: sql`org_id`,
 			type: 'credits.exhausted',
 			data: sql`json_object('org_id', org_id, 'balance', 0, 'run_id', run_id)`,
-			from: taken(sql`balance = 0`),
+			from: taken('credits.exhausted', sql`balance = 0`),
 		}),
 	]
 }

@@ -1,6 +1,6 @@
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { useName } from '../names.ts'
+import { useName } from '../names.tsx'
 import { useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { apiKeys } from '../text/en/keys.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
@@ -8,7 +8,6 @@ import { type ApiError, unauthorized } from '../../http/errors.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
-import { hashOf } from '../auth/tokens.ts'
 import { memberships } from '../orgs/table.ts'
 import { isPlatformAdmin } from '../users/platform-admins.ts'
 import { users } from '../users/table.ts'
@@ -18,6 +17,7 @@ import {
 	endSession,
 	insertRefreshToken,
 	refreshCookieOf,
+	refreshHashOf,
 	refuseRisk,
 	type Session,
 	setRefreshCookie,
@@ -30,7 +30,12 @@ import { refreshTokens, sessions } from './table.ts'
 /** How long a used token gets its successor again. */
 const REPEATABLE_MS = 10_000
 
-const successorOf = (token: string, salt: string) => createHmac('sha256', token).update(salt).digest('base64url')
+/** It begins like the token itself, as all tokens of a login do. */
+function successorOf(token: string, salt: string): string {
+	const own = createHmac('sha256', token).update(salt).digest('base64url')
+	const [login] = token.split('.')
+	return login === undefined || login === token ? own : `${login}.${own}`
+}
 
 /**
  * Uses the refresh cookie and gives the session with its next refresh token. `wanted` is the org to act in; without it the
@@ -43,7 +48,7 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	const [first] = memberOrgs
 	refuseRisk(c, first)
 	if (used === undefined) throw unauthorized('auth.no_refresh_token')
-	if (!first) throw unauthorized('auth.invalid_refresh_token')
+	if (!first) throw (await endForgotten(c, used)) ?? unauthorized('auth.invalid_refresh_token')
 	const { session_id: sid, user_id, active_org_id } = first
 	const { org_id, isEntered } = await chooseOrg(c, { memberOf: memberOrgs, wanted, active_org_id })
 	const audit = isEntered ? actInAudit(sid, user_id, org_id) : undefined
@@ -68,7 +73,7 @@ async function trade(c: Context<App>, used: string, { sid, org_id, audit }: Trad
 	const { db } = c.var
 	const salt = randomBytes(32).toString('base64url')
 	const next = successorOf(used, salt)
-	const isUnused = and(eq(refreshTokens.token_hash, hashOf(used)), isNull(refreshTokens.used_at))
+	const isUnused = and(eq(refreshTokens.token_hash, refreshHashOf(used)), isNull(refreshTokens.used_at))
 	const isLive = and(eq(sessions.id, sid), isNull(sessions.ended_at))
 	const isTraded = await tryWrite(
 		c,
@@ -88,7 +93,7 @@ async function trade(c: Context<App>, used: string, { sid, org_id, audit }: Trad
 function successorAgain({ used_at, successor_salt, unused_hash }: Behind, used: string): string | undefined {
 	if (used_at === null || successor_salt === null || Date.parse(used_at) < Date.now() - REPEATABLE_MS) return undefined
 	const successor = successorOf(used, successor_salt)
-	return hashOf(successor) === unused_hash ? successor : undefined
+	return refreshHashOf(successor) === unused_hash ? successor : undefined
 }
 
 /** The orgs behind a token. A platform admin in none gets a personal org first. */
@@ -126,13 +131,35 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 		.leftJoin(memberships, eq(memberships.user_id, users.id))
 		.where(
 			and(
-				eq(refreshTokens.token_hash, hashOf(token)),
+				eq(refreshTokens.token_hash, refreshHashOf(token)),
 				isNull(sessions.ended_at),
 				gt(sessions.expires_at, now()),
 				eq(users.status, 'active'),
 			),
 		)
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
+
+/** The same for a token whose row is gone: the login goes on under a newer token. Undefined when no login of ours does. */
+async function endForgotten(c: Context<App>, token: string): Promise<ApiError | undefined> {
+	const hash = refreshHashOf(token)
+	const [login, own] = hash.split('.')
+	if (own === undefined) return undefined
+	const { token_hash, session_id } = refreshTokens
+	// The hashes of a login's tokens stand between its dot and the character after the dot.
+	const [newer] = await c.var.db
+		.select({ session_id })
+		.from(refreshTokens)
+		.where(
+			and(
+				gt(token_hash, `${login}.`),
+				lt(token_hash, `${login}/`),
+				isNull(refreshTokens.used_at),
+				ne(token_hash, hash),
+			),
+		)
+		.limit(1)
+	return newer && (await endReplayed(c, newer.session_id))
+}
 
 /** Ends a session whose refresh token came again. Either the user or a thief has the newer token, and nobody knows who. */
 async function endReplayed(c: Context<App>, sid: string): Promise<ApiError> {

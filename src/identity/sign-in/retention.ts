@@ -1,23 +1,24 @@
-import { eq, lt, sql } from 'drizzle-orm'
-import { fromNow } from '../../db/columns.ts'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { DAY_MS, fromNow } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
+import { auditLogs } from '../../write/table.ts'
 import { oneTimeTokens } from '../recovery/table.ts'
 import { FAILURE_WINDOW_MS } from './failures.ts'
 import { REQUEST_WINDOW_MS } from './requests.ts'
 import { loginFailures, refreshTokens, sessions, signInRequests } from './table.ts'
 
-/**
- * How long a used refresh token is kept. A stolen token is noticed when its owner refreshes after the thief did, which is within
- * the 15 minutes of an access token.
- */
-const USED_TOKEN_MS = 3_600_000
+/** How long a used refresh token is kept: well above the ten seconds in which it gets its successor again. */
+const USED_TOKEN_MS = 5 * 60_000
+
+/** Most audit rows are of these. An entry into a foreign org and a replayed token are rare, and keep the time of other rows. */
+const SIGN_INS = ['users.register', 'sessions.create', 'sessions.end']
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
 /**
  * Failed logins and counted requests are kept while they count, one-time tokens until
- * they expire, used refresh tokens for an hour, sessions and their
+ * they expire, used refresh tokens for five minutes, the audit rows of sign-ins for 30 days, sessions and their
  * last tokens until the session expires. Tokens come before
  * sessions, because they refer to them.
  */
@@ -31,6 +32,11 @@ export const RETENTION: Retention[] = [
 		table: signInRequests,
 		key: signInRequests.id,
 		expired: () => idOlderThan(signInRequests.id, 'srq', REQUEST_WINDOW_MS),
+	},
+	{
+		table: auditLogs,
+		key: auditLogs.id,
+		expired: () => allOf(inArray(auditLogs.action, SIGN_INS), idOlderThan(auditLogs.id, 'aud', 30 * DAY_MS)),
 	},
 	{
 		table: oneTimeTokens,

@@ -30,7 +30,7 @@ export interface Session {
 export function newSession(c: WorkContext, user_id: string, org_id: string) {
 	const { db, client_address } = c.var
 	const sid = newId('ses')
-	const refresh_token = randomBytes(32).toString('base64url')
+	const refresh_token = `${randomText(16)}.${randomText(32)}`
 	const session: Session = { sid, user_id, org_id, refresh_token }
 	const row = {
 		id: sid,
@@ -45,9 +45,20 @@ export function newSession(c: WorkContext, user_id: string, org_id: string) {
 	return { session, statements: [db.insert(sessions).values(row), insertRefreshToken(db, sid, refresh_token)] as const }
 }
 
+const randomText = (bytes: number) => randomBytes(bytes).toString('base64url')
+
+/**
+ * What is stored of a refresh token. All tokens of a login begin with the same random part, and their hashes with its hash. So a
+ * token is known to be of the login when its own row is gone. Logins from before this have tokens in one part.
+ */
+export function refreshHashOf(token: string): string {
+	const [login, own] = token.split('.')
+	return login === undefined || own === undefined ? hashOf(token) : `${hashOf(login)}.${hashOf(own)}`
+}
+
 /** The statement that stores the hash of a session's next refresh token. */
 export const insertRefreshToken = (db: Database['reader'], session_id: string, token: string) =>
-	db.insert(refreshTokens).values({ token_hash: hashOf(token), session_id, created_at: now() })
+	db.insert(refreshTokens).values({ token_hash: refreshHashOf(token), session_id, created_at: now() })
 
 /** Sets the refresh cookie and gives the body with the access token. */
 export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_token }: Session) {

@@ -37,7 +37,7 @@ export const sessions = sqliteTable(
 	],
 )
 
-/** Each token works once. A used token keeps its row for an hour, so a replay is recognised and ends the session. */
+/** Each token works once. A used token keeps its row for minutes. `token_hash` shows a later replay, see `refreshHashOf`. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{

@@ -49,6 +49,6 @@ async function readiness(c: Context<App>): Promise<Readiness> {
 
 /** The last run of each job. A date without an end, or an error, shows trouble. */
 const lastRuns = (c: Context<App>) => {
-	const { name, last_started_at, last_finished_at, last_error } = jobs
-	return c.var.db.select({ name, last_started_at, last_finished_at, last_error }).from(jobs).orderBy(name)
+	const { name, last_started_at, last_finished_at, last_error, behind_since } = jobs
+	return c.var.db.select({ name, last_started_at, last_finished_at, last_error, behind_since }).from(jobs).orderBy(name)
 }

@@ -13,6 +13,11 @@ const Job = z.object({
 		.string()
 		.nullable()
 		.meta({ description: 'The class of the error that ended the last run.', example: null }),
+	behind_since: z.string().nullable().meta({
+		description:
+			'Since when each run of a purge has left expired rows: more expire than it deletes. Null when none are left.',
+		example: null,
+	}),
 })
 
 export const Ready = z

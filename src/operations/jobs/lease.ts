@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
@@ -59,10 +59,24 @@ export function keepLeases(c: WorkContext, running: ReadonlySet<string>, started
 	return () => clearInterval(timer)
 }
 
+export interface Outcome {
+	/** The class of the error that ended the run. */
+	last_error: string | null
+	/** Whether the run has left work that was due; undefined when nobody knows. */
+	isBehind: boolean | undefined
+}
+
 /** Ends a run that began at `started_at`, unless another tick has taken the job since. Its next run counts from that start. */
-export async function endRun(c: WorkContext, { name, every_ms }: Due, started_at: string, last_error: string | null) {
+export async function endRun(
+	c: WorkContext,
+	{ name, every_ms }: Due,
+	started_at: string,
+	{ last_error, isBehind }: Outcome,
+) {
 	const next_run_at = new Date(Date.parse(started_at) + every_ms - EARLY_MS).toISOString()
-	const done = { leased_until: now(), next_run_at, last_finished_at: now(), last_error }
+	const behind =
+		isBehind === undefined ? {} : { behind_since: isBehind ? sql`coalesce(behind_since, ${started_at})` : null }
+	const done = { leased_until: now(), next_run_at, last_finished_at: now(), last_error, ...behind }
 	const held = and(eq(jobs.name, name), eq(jobs.last_started_at, started_at))
 	await write(c, { ended: c.var.db.update(jobs).set(done).where(held) })
 }

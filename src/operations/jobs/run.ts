@@ -14,12 +14,12 @@ import { reseal } from '../../secrets/reseal.ts'
 import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { systemContext } from '../../write/system.ts'
-import { claimDue, type Due, endRun, keepLeases } from './lease.ts'
+import { claimDue, type Due, endRun, keepLeases, type Outcome } from './lease.ts'
 import { retention } from './retention.ts'
 
 interface Job extends Due {
-	/** Must be safe to run twice, and to be cut off anywhere. */
-	run: (c: WorkContext) => Promise<void>
+	/** Must be safe to run twice, and to be cut off anywhere. A purge gives whether it has left rows. */
+	run: (c: WorkContext) => Promise<boolean | void>
 }
 
 const MINUTE_MS = 60_000
@@ -55,9 +55,9 @@ export async function runJobs(env: Env): Promise<void> {
 	const stopRenewing = keepLeases(c, running, started_at)
 	const ends = await Promise.allSettled(
 		due.map(async (job) => {
-			const last_error = await errorOf(c, job)
+			const outcome = await outcomeOf(c, job)
 			running.delete(job.name)
-			await endRun(c, job, started_at, last_error)
+			await endRun(c, job, started_at, outcome)
 		}),
 	)
 	stopRenewing()
@@ -66,18 +66,18 @@ export async function runJobs(env: Env): Promise<void> {
 }
 
 /** Runs a job, and gives the class of the error that ended it. After its limit the tick no longer waits for it. */
-async function errorOf(c: WorkContext, job: Job): Promise<string | null> {
+async function outcomeOf(c: WorkContext, job: Job): Promise<Outcome> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const limit = new Promise<never>((_, reject) => {
 		const error = Object.assign(new Error('The job takes too long'), { name: 'job.timed_out' })
 		timer = setTimeout(() => reject(error), limitOf(job))
 	})
 	try {
-		await Promise.race([job.run(c), limit])
-		return null
+		const isBehind = await Promise.race([job.run(c), limit])
+		return { last_error: null, isBehind: isBehind === true }
 	} catch (error) {
 		logError({ job: job.name, trace_id: c.var.trace_id, error: errorName(error) })
-		return errorName(error)
+		return { last_error: errorName(error), isBehind: undefined }
 	} finally {
 		clearTimeout(timer)
 	}

@@ -9,4 +9,6 @@ export const jobs = sqliteTable('jobs', {
 	last_started_at: text(),
 	last_finished_at: text(),
 	last_error: text(),
+	/** Since when each run has left work that was due; null once a run has left none. */
+	behind_since: text(),
 })

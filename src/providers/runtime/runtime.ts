@@ -1,5 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type * as z from 'zod'
+import { acceptReports } from '../../billing/run-reports/accept.ts'
+import type { AcceptedReports } from '../../billing/run-reports/schema.ts'
 import { reportRuns } from '../../billing/runs/report.ts'
 import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
 import { invalidFields } from '../../http/contract.ts'
@@ -98,15 +100,16 @@ export class Runtime extends WorkerEntrypoint<Env> {
 
 	/**
 	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Gives the runs
-	 * as they are now, or the error that HTTP would answer.
+	 * as they are now, or the error that HTTP would answer. With `async` a queue takes the reports, and the answer is how many.
 	 */
 	async reportRuns(
 		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],
-	): Promise<z.infer<typeof ReportedRuns> | Refusal> {
+		options: { async?: boolean } = {},
+	): Promise<z.infer<typeof ReportedRuns> | z.infer<typeof AcceptedReports> | Refusal> {
 		try {
 			const { data, error } = RunReports.safeParse([reports].flat())
 			if (!data) throw invalidFields(error.issues)
-			return await reportRuns(this.context(), data)
+			return await (options.async ? acceptReports(this.env, data) : reportRuns(this.context(), data))
 		} catch (error) {
 			return toRefusal(error)
 		}

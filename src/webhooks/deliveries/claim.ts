@@ -16,22 +16,24 @@ const CLAIM_MS = 45_000
 /**
  * Claims the deliveries that are due to an endpoint, as many as may be under way at once, and reads all that their attempts
  * need. A claim is a conditional update, so no two rounds claim the same delivery. After 45 seconds it lapses, and the
- * delivery is due again. One D1 call.
+ * delivery is due again. `hasRoom` says that more could have been claimed: nothing else was due. One D1 call.
  */
 export async function claim(c: WorkContext, endpoint_id: string) {
 	const { db } = c.var
 	const token = crypto.randomUUID()
+	const at = now()
 	const { id, enabled, deleted_at } = webhookEndpoints
 	const isLive = exists(webhookEndpoints, allOf(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at)))
 	const {
 		deliveries,
 		endpoints: [endpoint],
 		sealed,
+		busy: [busy],
 	} = await write(c, {
 		claimed: db
 			.update(webhookDeliveries)
 			.set({ claim: token, next_attempt_at: fromNow(CLAIM_MS) })
-			.where(sql`endpoint_id = ${endpoint_id} AND event_id IN (${dueTo(endpoint_id)}) AND ${isLive}`),
+			.where(sql`endpoint_id = ${endpoint_id} AND event_id IN (${dueTo(endpoint_id, at)}) AND ${isLive}`),
 		deliveries: db
 			.select({
 				event_id: events.id,
@@ -50,20 +52,22 @@ export async function claim(c: WorkContext, endpoint_id: string) {
 			.select()
 			.from(secrets)
 			.where(sql`table_name = 'webhook_endpoints' AND row_id = ${endpoint_id}`),
+		busy: db.select({ attempts: sql<number>`${underWay(endpoint_id, at)}`.as('attempts') }).from(sql`(SELECT 1)`),
 	})
-	return { token, endpoint, sealed, deliveries }
+	return { token, endpoint, sealed, deliveries, hasRoom: (busy?.attempts ?? 0) < CONCURRENT_ATTEMPTS }
 }
 
 export type Claimed = Awaited<ReturnType<typeof claim>>
 
 /** The events that are due to an endpoint, the longest due first: as many as the attempts under way leave room for. */
-function dueTo(endpoint_id: string) {
-	const at = now()
+function dueTo(endpoint_id: string, at: string) {
 	return sql`SELECT event_id FROM (
 		SELECT d.event_id, row_number() OVER (ORDER BY d.next_attempt_at, d.event_id) AS place FROM webhook_deliveries d
 		WHERE d.endpoint_id = ${endpoint_id} AND d.next_attempt_at <= ${at} ORDER BY d.next_attempt_at, d.event_id LIMIT ${CONCURRENT_ATTEMPTS}
-	) WHERE place <= ${CONCURRENT_ATTEMPTS} - (
-		SELECT count(*) FROM webhook_deliveries f WHERE f.endpoint_id = ${endpoint_id} AND f.next_attempt_at > ${at}
-		AND f.next_attempt_at <= ${fromNow(CLAIM_MS)} AND f.claim IS NOT NULL
-	)`
+	) WHERE place <= ${CONCURRENT_ATTEMPTS} - ${underWay(endpoint_id, at)}`
 }
+
+/** How many attempts are under way to an endpoint, as an expression. */
+const underWay = (endpoint_id: string, at: string) =>
+	sql`(SELECT count(*) FROM webhook_deliveries f WHERE f.endpoint_id = ${endpoint_id} AND f.next_attempt_at > ${at}
+		AND f.next_attempt_at <= ${fromNow(CLAIM_MS)} AND f.claim IS NOT NULL)`

@@ -18,14 +18,34 @@ import { delayAfter } from './schedule.ts'
 
 /** How long a round claims deliveries. It leaves the rest to the next round. */
 const ROUND_MS = 8_000
+/**
+ * Claims of a round. D1 takes 1,000 statements of an invocation. A claim of five deliveries and what came of them are some 50, so
+ * a round has half of them at most.
+ */
+const CLAIMS = 10
 /** The queue waits for delays up to this. Cron, which runs once a minute, finds the longer ones. */
 const QUEUED_DELAY_MS = 90_000
 
-/** Answers wakes. A round outlives the handling of its message, so the next message need not wait for it. */
-export function consumeWakes(env: Env, batch: MessageBatch, waitUntil: (work: Promise<unknown>) => void): void {
+/**
+ * Answers wakes. The first claim is part of handling the message: while D1 is slow, the queue starts no more rounds, and it sends a
+ * message again whose claim has failed. The attempts outlive the message, so that a receiver that hangs holds up no other one.
+ */
+export async function consumeWakes(
+	env: Env,
+	batch: MessageBatch,
+	waitUntil: (work: Promise<unknown>) => void,
+): Promise<void> {
 	for (const message of batch.messages) {
-		waitUntil(deliver(systemContext(env), (message.body as Wake).endpoint_id))
-		message.ack()
+		const c = systemContext(env)
+		const { endpoint_id } = message.body as Wake
+		try {
+			const claimed = await claim(c, endpoint_id)
+			if (claimed.deliveries.length > 0) waitUntil(deliver(c, endpoint_id, claimed))
+			message.ack()
+		} catch (error) {
+			logError({ endpoint_id, trace_id: c.var.trace_id, error: errorName(error) })
+			message.retry()
+		}
 	}
 }
 
@@ -44,16 +64,19 @@ export async function wakeDueEndpoints(c: WorkContext): Promise<void> {
 	)
 }
 
-/** One round: attempts what is due to an endpoint until nothing is, or until the round has taken long enough. */
-async function deliver(c: WorkContext, endpoint_id: string): Promise<void> {
+/** One round: attempts what is due to an endpoint until nothing is, or until the round has done or taken enough. */
+async function deliver(c: WorkContext, endpoint_id: string, first: Claimed): Promise<void> {
 	const started = Date.now()
 	try {
-		while (Date.now() - started < ROUND_MS) {
-			const claimed = await claim(c, endpoint_id)
-			if (claimed.deliveries.length === 0) return
-			await Promise.all(claimed.deliveries.map((delivery) => deliverOne(c, claimed, delivery)))
+		let claimed = first
+		for (let claims = 1; claimed.deliveries.length > 0; claims += 1) {
+			const { deliveries, hasRoom } = claimed
+			await Promise.all(deliveries.map((delivery) => deliverOne(c, claimed, delivery)))
+			// Nothing else was due. What came later has its own wake.
+			if (hasRoom) return
+			if (claims === CLAIMS || Date.now() - started >= ROUND_MS) return await wake(c.env, [endpoint_id])
+			claimed = await claim(c, endpoint_id)
 		}
-		await wake(c.env, [endpoint_id])
 	} catch (error) {
 		// The claims lapse, and cron wakes the endpoint again.
 		logError({ endpoint_id, trace_id: c.var.trace_id, error: errorName(error) })

@@ -40,3 +40,8 @@ export function emitAll(db: Database['reader'], { from, ...event }: Events) {
 	const created_at = now()
 	return withDeliveries(insertFrom(db, events, { ...event, trace_id: db.trace_id, created_at }, from), created_at)
 }
+
+/** Whether an endpoint of the org subscribes to the type, as the trigger that makes deliveries asks. */
+export const isSubscribed = (org_id: SQL, type: SQL): SQL =>
+	sql`EXISTS (SELECT 1 FROM webhook_endpoints w, json_each(w.events) AS subscribed
+		WHERE w.org_id = ${org_id} AND w.deleted_at IS NULL AND subscribed.value IN (${type}, '*'))`

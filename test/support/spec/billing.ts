@@ -94,6 +94,10 @@ export const billing: Rows = {
 			return ['', ...filters].map((query) => ({ query }))
 		},
 	},
+	'GET /v1/admin/runs/rejected': {
+		...platform,
+		read: ({ org_id }) => ['', `org_id=${org_id}`, PERIOD, `org_id=${org_id}&${PERIOD}`].map((query) => ({ query })),
+	},
 	'GET /v1/admin/runs/{run_id}': { ...platform, read: async (here) => ({ at: await run(here) }) },
 	'GET /v1/orgs/{org_id}/runs': {
 		...ofAdmin,

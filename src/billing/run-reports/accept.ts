@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import { newId, now } from '../../db/columns.ts'
+import { unavailable } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { fold, type Report } from '../runs/report.ts'
+import type { AcceptedReports } from './schema.ts'
+
+/** What the queue carries. */
+export interface Message {
+	/** A ULID under the prefix `rej`. With its place in the list, a rejected report has it as its id. */
+	id: string
+	accepted_at: string
+	reports: Report[]
+}
+
+/** A message may have 128,000 bytes, and a send 256,000. */
+const MESSAGE_BYTES = 100_000
+const MESSAGES_PER_SEND = 2
+
+/**
+ * Hands reports to the queue. Throws the 400 that the reports alone deserve, and 503 when the queue does not take them. Then
+ * some may be in the queue: a repeat of all is harmless.
+ */
+export async function acceptReports(env: Env, reports: Report[]): Promise<z.infer<typeof AcceptedReports>> {
+	// Refuses reports that contradict each other.
+	fold(reports)
+	const accepted_at = now()
+	const messages = inMessages(reports).map((some): Message => ({ id: newId('rej'), accepted_at, reports: some }))
+	try {
+		for (let sent = 0; sent < messages.length; sent += MESSAGES_PER_SEND)
+			await env.RUN_REPORTS.sendBatch(messages.slice(sent, sent + MESSAGES_PER_SEND).map((body) => ({ body })))
+	} catch (error) {
+		logError({ run_reports: reports.length, error: errorName(error) })
+		throw unavailable('runs.not_queued', 5)
+	}
+	return { accepted: reports.length }
+}
+
+/** Whether a `Prefer` header asks for an answer before the work is done (RFC 7240). */
+export const prefersAsync = (prefer: string | undefined): boolean =>
+	(prefer ?? '').split(',').some((preference) => /^\s*respond-async\s*(;|=\s*""\s*|$)/i.test(preference))
+
+function inMessages(reports: Report[]): Report[][] {
+	const messages: Report[][] = []
+	let room = 0
+	for (const report of reports) {
+		const bytes = Buffer.byteLength(JSON.stringify(report))
+		if (bytes > room) {
+			messages.push([])
+			room = MESSAGE_BYTES
+		}
+		messages.at(-1)?.push(report)
+		room -= bytes
+	}
+	return messages
+}

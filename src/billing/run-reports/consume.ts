@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { apiErrorIn } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
+import { idOlderThan, type Retention } from '../../write/retention.ts'
+import { systemContext } from '../../write/system.ts'
+import { write } from '../../write/write.ts'
+import { merged, type Report, toRows, writeRows } from '../runs/report.ts'
+import type { Message } from './accept.ts'
+import { rejectedReports } from './table.ts'
+
+// Takes reports from the queue, hundreds in a write. A message is done with once its reports are written, so one whose consumer
+// dies comes again, and a repeat of a report changes nothing. What cannot be written becomes a rejected report, in the same batch.
+
+/** Reports that a batch writes: D1 answers nobody else meanwhile. */
+const WRITTEN_AT_ONCE = 250
+
+type Wait = (work: Promise<unknown>) => void
+
+/** A report under the id that it has if it is rejected. */
+interface Accepted {
+	id: string
+	at: string
+	report: Report
+}
+
+const acceptedIn = ({ body }: globalThis.Message): Accepted[] => {
+	const { id, accepted_at, reports } = body as Message
+	return reports.map((report, index) => ({ id: `${id}_${index}`, at: accepted_at, report }))
+}
+
+/** Takes the messages of the queue. */
+export async function consumeReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
+	const c = systemContext(env, waitUntil, { isTraced: false })
+	let together: globalThis.Message[] = []
+	let count = 0
+	for (const message of batch.messages) {
+		const more = (message.body as Message).reports.length
+		if (together.length > 0 && count + more > WRITTEN_AT_ONCE) {
+			await take(c, together)
+			together = []
+			count = 0
+		}
+		together.push(message)
+		count += more
+	}
+	await take(c, together)
+}
+
+/** Writes the reports of the messages together. When that fails, by halves: a report that cannot be written holds up no others. */
+async function take(c: WorkContext, messages: globalThis.Message[]): Promise<void> {
+	try {
+		await writeAccepted(c, messages.flatMap(acceptedIn))
+		for (const message of messages) message.ack()
+	} catch (error) {
+		logError({ run_reports: messages.map(({ id }) => id), trace_id: c.var.trace_id, error: errorName(error) })
+		if (messages.length === 1 || isOutage(error)) for (const message of messages) message.retry()
+		else for (const half of halves(messages)) await take(c, half)
+	}
+}
+
+/** Takes messages that the queue has given up. What still cannot be written is rejected, each report for itself. */
+export async function consumeDeadReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
+	const c = systemContext(env, waitUntil, { isTraced: false })
+	for (const message of batch.messages)
+		try {
+			await writeOrReject(c, acceptedIn(message))
+			message.ack()
+		} catch (error) {
+			logError({ queue: batch.queue, message: message.id, trace_id: c.var.trace_id, error: errorName(error) })
+			message.retry()
+		}
+}
+
+async function writeOrReject(c: WorkContext, accepted: Accepted[]): Promise<void> {
+	try {
+		await writeAccepted(c, accepted)
+	} catch (error) {
+		if (isOutage(error)) throw error
+		if (accepted.length > 1) for (const half of halves(accepted)) await writeOrReject(c, half)
+		else {
+			const json = JSON.stringify(accepted.map(rejectable))
+			await write(c, { rejected: reject(c.var.db, json, sql`'runs.not_written'`) })
+		}
+	}
+}
+
+const isOutage = (error: unknown) => apiErrorIn(error)?.status === 503
+
+const halves = <T>(items: T[]): T[][] => [items.slice(0, items.length / 2), items.slice(items.length / 2)]
+
+/** Writes reports in one batch. Reports of one run that name different orgs need one for each. */
+async function writeAccepted(c: WorkContext, accepted: Accepted[]): Promise<void> {
+	const { db } = c.var
+	for (let left = accepted; left.length > 0;) {
+		const taken = new Map<string, Accepted>()
+		const later: Accepted[] = []
+		for (const one of left) {
+			const known = taken.get(one.report.run_id)
+			if (!known) taken.set(one.report.run_id, one)
+			else if (known.report.org_id !== one.report.org_id) later.push(one)
+			else taken.set(one.report.run_id, { ...known, report: merged(known.report, one.report) })
+		}
+		const rows = toRows([...taken.values()].map(({ report, at }) => ({ report, at_ms: Date.parse(at) })))
+		const json = JSON.stringify([...taken.values()].map(rejectable))
+		await write(c, {
+			written: writeRows(c, rows, sql`json_each(${rows.json}) JOIN orgs ON orgs.id = value ->> 'org_id'`),
+			rejected: reject(db, json, REASON),
+		})
+		left = later
+	}
+}
+
+const rejectable = ({ id, at, report }: Accepted) => ({
+	id,
+	run_id: report.run_id,
+	org_id: report.org_id,
+	created_at: at,
+	report,
+})
+
+// After the runs are written: of two orgs that report a new run, the first one has it.
+const REASON = sql`(SELECT iif(o.id IS NULL, 'runs.unknown_org', iif(r.org_id <> value ->> 'org_id', 'runs.other_org', NULL))
+	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id' LEFT JOIN runs r ON r.run_id = value ->> 'run_id')`
+
+const given = (name: string) => sql.raw(`value ->> '${name}'`)
+
+/** The statement that keeps the reports which have a reason to be rejected. */
+function reject(db: Database['reader'], json: string, reason: typeof REASON) {
+	return insertFrom(
+		db,
+		rejectedReports,
+		{
+			id: given('id'),
+			run_id: given('run_id'),
+			org_id: given('org_id'),
+			reason: sql`reason`,
+			report: given('report'),
+			created_at: given('created_at'),
+		},
+		sql`(SELECT value, ${reason} AS reason FROM json_each(${json})) WHERE reason IS NOT NULL`,
+	).onConflictDoNothing()
+}
+
+/** Rejected reports are kept for 30 days. */
+export const RETENTION: Retention[] = [
+	{
+		table: rejectedReports,
+		key: rejectedReports.id,
+		expired: () => idOlderThan(rejectedReports.id, 'rej', 30 * DAY_MS),
+	},
+]

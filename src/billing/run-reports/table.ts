@@ -1,0 +1,22 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, id, json } from '../../db/columns.ts'
+
+export const REJECTED_BECAUSE = ['runs.other_org', 'runs.unknown_org', 'runs.not_written'] as const
+
+/** Reports that were accepted for the queue and could not be written. */
+export const rejectedReports = sqliteTable(
+	'rejected_reports',
+	{
+		/** Made when the report was accepted. So a message that comes twice leaves one row. */
+		id: id(),
+		run_id: text().notNull(),
+		/** As the report names it. There may be no such org. */
+		org_id: text().notNull(),
+		reason: text({ enum: REJECTED_BECAUSE }).notNull(),
+		/** The report itself. */
+		report: json<Record<string, unknown>>().notNull(),
+		/** When the report was accepted. */
+		created_at: createdAt(),
+	},
+	(table) => [index('rejected_reports_org').on(table.org_id, table.id)],
+)
