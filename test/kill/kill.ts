@@ -35,6 +35,8 @@ Object.assign(process.env, {
 const { withLocalD1 } = await import('../../src/tools/state.ts')
 const { certificate } = await import('../../src/tools/certificate.ts')
 
+const { backup } = await import('./backup.ts')
+
 let server: ChildProcess | undefined
 
 async function start() {
@@ -125,12 +127,23 @@ async function logIn() {
 	;({ access_token: token } = await call<{ access_token: string }>('POST', '/v1/auth/login', credentials))
 }
 
+/** What a case in a file of its own needs. */
+const tools = { state, start, kill, call, whileStopped, expect, until }
+export type Tools = typeof tools
+
 try {
 	await start()
 	await logIn()
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
 		INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`)
-	for (const [name, run] of Object.entries({ broadcast, deliveries, ticks, bulk, confirm }))
+	for (const [name, run] of Object.entries({
+		broadcast,
+		deliveries,
+		ticks,
+		bulk,
+		confirm,
+		backup: () => backup(tools),
+	}))
 		if (only.length === 0 || only.includes(name)) await run()
 } finally {
 	await kill().catch(() => undefined)

@@ -14,6 +14,7 @@ import { reseal } from '../../secrets/reseal.ts'
 import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { systemContext } from '../../write/system.ts'
+import { backUp } from '../backups/run.ts'
 import { claimDue, type Due, endRun, keepLeases } from './lease.ts'
 import { retention } from './retention.ts'
 
@@ -37,6 +38,7 @@ const JOBS: Job[] = [
 	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
+	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 
