@@ -94,6 +94,10 @@ export const REASONS = {
 		meaning: 'A backup runs already.',
 		action: 'Wait until it has ended.',
 	},
+	'runs.no_bucket': {
+		meaning: 'Old runs are in a bucket, and the deployment has none any more.',
+		action: 'Ask the operator to bind the bucket again. Narrow a list to newer runs with `from` meanwhile.',
+	},
 	'users.email_verified': {
 		meaning: 'Your e-mail address is verified already.',
 		action: 'There is nothing to do.',

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { migrate } from '../../src/tools/migrate.ts'
 import { withLocalD1 } from '../../src/tools/state.ts'
+import { withAccount } from './account.ts'
 import type { Tools } from './kill.ts'
 
 interface Backup {
@@ -30,19 +33,49 @@ export async function backup({ state, start, kill, call, whileStopped, expect, u
 	const done = await until('the backup', 180, read, ({ status }) => status === 'completed')
 	expect('the backup has several parts', done.part_count > 1, true)
 	await kill()
-	const restored = mkdtempSync(join(tmpdir(), 'plinth-restored-'))
-	try {
-		cpSync(join(state, 'v3/r2'), join(restored, 'v3/r2'), { recursive: true })
-		const env = { ...process.env, PERSIST_TO: restored }
-		console.log(execFileSync(process.execPath, ['src/tools/restore.ts', id], { env, encoding: 'utf8' }).trim())
-		const counts = ['users', 'orgs', 'notifications', 'ledger_entries', 'runs', 'webhook_deliveries', 'passwords']
-			.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
-			.join(', ')
-		const query = `SELECT ${counts}, (SELECT sum(balance) FROM credit_accounts) AS credits`
-		const counted = (from: string) => withLocalD1((db) => db.prepare(query).first(), from)
-		expect('rows after the restore', await counted(join(restored, 'v3')), await counted(join(state, 'v3')))
-	} finally {
-		rmSync(restored, { recursive: true, force: true })
+	const wanted = await counted(join(state, 'v3'))
+	for (const where of ['local', 'remote']) {
+		const restored = mkdtempSync(join(tmpdir(), 'plinth-restored-'))
+		try {
+			cpSync(join(state, 'v3/r2'), join(restored, 'v3/r2'), { recursive: true })
+			if (where === 'local') await run([id], { PERSIST_TO: restored })
+			else {
+				await withLocalD1(migrate, join(restored, 'v3'))
+				await withAccount(join(restored, 'v3'), (address) =>
+					run([id, '--remote'], {
+						CLOUDFLARE_API_BASE_URL: address,
+						CLOUDFLARE_ACCOUNT_ID: 'account',
+						CLOUDFLARE_API_TOKEN: 'token',
+					}),
+				)
+			}
+			expect(`rows after the ${where} restore`, await counted(join(restored, 'v3')), wanted)
+		} finally {
+			rmSync(restored, { recursive: true, force: true })
+		}
 	}
 	await start()
+}
+
+async function run(words: string[], env: Record<string, string>) {
+	const command = ['src/tools/restore.ts', ...words]
+	const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
+	console.log(`     ${stdout.trim().split('\n').at(-1)}`)
+}
+
+const TABLES = [
+	'users',
+	'orgs',
+	'notifications',
+	'ledger_entries',
+	'runs',
+	'webhook_deliveries',
+	'passwords',
+	'secrets',
+]
+
+function counted(state: string) {
+	const counts = TABLES.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`).join(', ')
+	const query = `SELECT ${counts}, (SELECT sum(balance) FROM credit_accounts) AS credits`
+	return withLocalD1((db) => db.prepare(query).first(), state)
 }

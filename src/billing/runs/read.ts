@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,27 +9,69 @@ import { runs } from './table.ts'
 
 const { settled_by: _, ...columns } = getTableColumns(runs)
 
-type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
+export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
 
-/** The query of a page of runs, newest first. `pageKeyOf` gives the key of a row. */
-export function selectRuns(db: Database['reader'], filters: Filters, page: ReturnType<typeof openPage>) {
-	const { org_id, status, model, since, ...period } = filters
+/**
+ * How many runs a page under `status` or `model` looks at. No index has these filters, since each one would make every report
+ * write one more row. So a page of rare runs is short, and its cursor says where the next page goes on.
+ */
+export const WALKED = 2_000
+
+type Page = ReturnType<typeof openPage>
+
+/** The query of a page of runs, newest first. `hotPart` makes runs of its rows. */
+export function selectRuns(db: Database['reader'], { org_id, status, model, since, ...period }: Filters, page: Page) {
 	const { created_at, run_id } = runs
-	return db
-		.select(columns)
+	const newestFirst = [desc(created_at), desc(run_id)] as const
+	const inOrder = and(
+		org_id === undefined ? undefined : eq(runs.org_id, org_id),
+		since === undefined ? undefined : gte(created_at, since),
+		timesWithin(created_at, period, page),
+		page.before(created_at, run_id),
+	)
+	if (status === undefined && model === undefined)
+		return db
+			.select({ ...columns, place: sql<number>`0`.as('place') })
+			.from(runs)
+			.where(inOrder)
+			.orderBy(...newestFirst)
+			.limit(page.limit)
+	// SQLite reads the subquery row by row, in its order, and stops when the page is full. The last run that it may look at
+	// is among its rows, whatever it is: the list goes on there.
+	const walked = db
+		.select({ ...columns, place: sql<number>`row_number() OVER (ORDER BY created_at DESC, run_id DESC)`.as('place') })
 		.from(runs)
-		.where(
-			and(
-				org_id === undefined ? undefined : eq(runs.org_id, org_id),
-				status === undefined ? undefined : eq(runs.status, status),
-				model === undefined ? undefined : eq(runs.model, model),
-				since === undefined ? undefined : gte(created_at, since),
-				timesWithin(created_at, period, page),
-				page.before(created_at, run_id),
-			),
-		)
-		.orderBy(desc(created_at), desc(run_id))
+		.where(inOrder)
+		.orderBy(...newestFirst)
+		.limit(WALKED)
+		.as('walked')
+	const passing = and(
+		status === undefined ? undefined : eq(walked.status, status),
+		model === undefined ? undefined : eq(walked.model, model),
+	)
+	return db
+		.select()
+		.from(walked)
+		.where(or(passing, eq(walked.place, WALKED)))
 		.limit(page.limit)
+}
+
+/** Whether a run is one of the list, wherever its page begins. */
+export const passes = ({ status, model, org_id, since, from, to }: Filters, run: Row) =>
+	(status === undefined || run.status === status) &&
+	(model === undefined || run.model === model) &&
+	(org_id === undefined || run.org_id === org_id) &&
+	(since === undefined || run.created_at >= since) &&
+	(from === undefined || run.created_at >= from) &&
+	(to === undefined || run.created_at < to)
+
+/** The runs among the rows that `selectRuns` gave, and the place down to which they are all. */
+export function hotPart(rows: Awaited<ReturnType<typeof selectRuns>>, filters: Filters, page: Page) {
+	const last = rows.find(({ place }) => place === WALKED) ?? (rows.length === page.limit ? rows.at(-1) : undefined)
+	return {
+		rows: rows.filter((row) => passes(filters, row)).map(({ place: _place, ...row }): Row => row),
+		floor: last && keyOf(last),
+	}
 }
 
 /** The query of one run, of any org where `org_id` is undefined. */
@@ -40,8 +82,12 @@ export const selectRun = (db: Database['reader'], run_id: string, org_id?: strin
 		.where(and(eq(runs.run_id, run_id), org_id === undefined ? undefined : eq(runs.org_id, org_id)))
 		.limit(1)
 
-type Row = Awaited<ReturnType<typeof selectRun>>[number]
+export type Row = Awaited<ReturnType<typeof selectRun>>[number]
 
-export const pageKeyOf = ({ created_at, run_id }: Row) => [created_at, run_id]
+/** The key of a run in the order of lists. */
+export const keyOf = ({ created_at, run_id }: Pick<Row, 'created_at' | 'run_id'>): [string, string] => [
+	created_at,
+	run_id,
+]
 
 export const toRun = ({ cost_microusd, ...run }: Row) => ({ ...run, total_cost_usd: usd(cost_microusd) })

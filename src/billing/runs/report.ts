@@ -140,9 +140,11 @@ function updateKnown(db: Database['reader'], json: string) {
 
 /** `ReportedRuns` as JSON text. */
 const answerTo = (reports: Report[]): SQL =>
-	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', r.run_id, 'status', r.status,
-		'credits_used', r.credits_used, 'shortfall', r.shortfall) ORDER BY key))
-		FROM json_each(${JSON.stringify(reports.map(({ run_id }) => run_id))}) JOIN runs r ON r.run_id = value)`
+	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', value,
+		'status', coalesce(r.status, a.status), 'credits_used', coalesce(r.credits_used, a.credits_used),
+		'shortfall', coalesce(r.shortfall, a.shortfall)) ORDER BY key))
+		FROM json_each(${JSON.stringify(reports.map(({ run_id }) => run_id))}) LEFT JOIN runs r ON r.run_id = value
+		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
 
 /** 400 when an org is unknown, else 409. */
 async function refusal(db: Database['reader'], reports: Report[]) {
