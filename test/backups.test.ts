@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 /** The job alone: a whole tick takes longer. */
 const copy = (bucket: R2Bucket | undefined = env.ARCHIVE) =>
-	backUp(systemContext({ ...env, DB: copied.db, ARCHIVE: bucket } as Env))
+	backUp(systemContext({ ...env, DB: copied.db, ARCHIVE: bucket }))
 const running = () => copied.db.prepare("SELECT id FROM backups WHERE status = 'running'").first<{ id: string }>()
 const endAll = () => copied.db.prepare("UPDATE backups SET status = 'failed' WHERE status = 'running'").run()
 

@@ -94,7 +94,7 @@ async function everything(seed: number) {
 }
 
 const move = (bucket: R2Bucket | undefined = env.ARCHIVE) =>
-	archiveRuns(systemContext({ ...env, DB: here.db, ARCHIVE: bucket } as Env))
+	archiveRuns(systemContext({ ...env, DB: here.db, ARCHIVE: bucket }))
 
 const COUNTED = `SELECT (SELECT count(*) FROM runs) AS hot, (SELECT coalesce(sum(run_count), 0) FROM run_archives) AS archived,
 	(SELECT count(*) FROM archived_runs) AS places, (SELECT coalesce(sum(run_count), 0) FROM archived_usage) AS used`
@@ -118,7 +118,7 @@ test('a move that dies at any statement loses no run and doubles none; then ever
 		['DELETE', 'runs'],
 	]) {
 		await here.db.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
-		await expect(move()).rejects.toThrow()
+		await expect(move()).rejects.toThrow('cut')
 		await here.db.prepare('DROP TRIGGER cut').run()
 		expect(await whole()).toBe(0)
 	}

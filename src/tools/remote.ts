@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from '../bucket/bucket.ts'
-import type { Client } from '../operations/backups/restore.ts'
+import type { Client } from '../operations/backups/derive.ts'
 import { ROOT } from './settings.ts'
 
 // D1 and R2 of an account over Cloudflare's HTTP API, as far as a restore needs them.

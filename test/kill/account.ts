@@ -16,7 +16,7 @@ export const withAccount = <T>(state: string, use: (address: string) => Promise<
 				return object ? { status: 200, body: Buffer.from(await object.arrayBuffer()) } : { status: 404, body: '' }
 			}
 			if (!/^\/accounts\/account\/d1\/database\/[\da-f-]{36}\/query$/.test(url)) return { status: 404, body: '{}' }
-			const text = await new Response(request as unknown as BodyInit).text()
+			const text = await new Response(request).text()
 			const { batch } = JSON.parse(text) as Batch
 			try {
 				const result = await db.batch(batch.map(({ sql, params }) => db.prepare(sql).bind(...params)))

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { addUsage } from '../../billing/runs/settle.ts'
 import { DAY_MS } from '../../db/columns.ts'
-import type { Client } from './restore.ts'
+
+/** What a restore needs of D1. */
+export type Client = Pick<D1Database, 'prepare' | 'batch'>
 
 // What a restore makes of the copied rows, in this order. The rows were read one after another while the instance went on, so
 // sums that were copied could differ from what they add up. Each statement may be repeated.

@@ -1,13 +1,10 @@
 import { getLines, type Readable } from '../../bucket/bucket.ts'
-import { deriveAll } from './derive.ts'
+import { type Client, deriveAll } from './derive.ts'
 import { FORMAT, type Manifest, manifestOf, type Part } from './manifest.ts'
 import { type Column, COLUMNS, COPIED, FILLED_BY_MIGRATIONS, quoted } from './tables.ts'
 
 // Fills an empty instance from a backup: `npm run restore`. It runs in Node, against the D1 of an instance that nobody uses yet.
 // Every batch is whole and may be repeated, so a restore that was killed is started again with the same backup.
-
-/** What a restore needs of D1. */
-export type Client = Pick<D1Database, 'prepare' | 'batch'>
 
 export interface Restored {
 	/** The number of rows by table. */
