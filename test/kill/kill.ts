@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PORT = '8911'
-const RECEIVER_PORT = 8912
+const PORT = process.env.PORT ?? '8911'
+const RECEIVER_PORT = Number(process.env.RECEIVER_PORT ?? 8912)
 const USERS = 20_000
 const ORGS = 100_000
 const EVENTS = 500
@@ -36,6 +36,7 @@ const { withLocalD1 } = await import('../../src/tools/state.ts')
 const { certificate } = await import('../../src/tools/certificate.ts')
 
 const { backup } = await import('./backup.ts')
+const { archive } = await import('./archive.ts')
 
 let server: ChildProcess | undefined
 
@@ -61,14 +62,22 @@ async function kill() {
 }
 
 let token = ''
-async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+async function answered(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
 	const response = await fetch(BASE + path, {
 		method,
 		headers: { Authorization: `Bearer ${token}`, ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	})
 	if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-	return (await response.json()) as T
+	return response
+}
+
+const call = async <T>(...request: Parameters<typeof answered>) => (await (await answered(...request)).json()) as T
+
+/** A page of a list, and the cursor of the next one. */
+async function pageAt<T>(path: string) {
+	const response = await answered('GET', path)
+	return { page: (await response.json()) as T[], next: response.headers.get('Next-Cursor') }
 }
 
 const rows = <T>(sql: string) => withLocalD1(async (db) => (await db.prepare(sql).all<T>()).results)
@@ -128,7 +137,7 @@ async function logIn() {
 }
 
 /** What a case in a file of its own needs. */
-const tools = { state, start, kill, call, whileStopped, expect, until }
+const tools = { state, rows, pageAt, start, kill, call, whileStopped, expect, until }
 export type Tools = typeof tools
 
 try {
@@ -143,6 +152,7 @@ try {
 		bulk,
 		confirm,
 		backup: () => backup(tools),
+		archive: () => archive(tools),
 	}))
 		if (only.length === 0 || only.includes(name)) await run()
 } finally {
