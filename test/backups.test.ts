@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { archiveRuns } from '../src/billing/run-archive/move.ts'
 import { getLines } from '../src/bucket/bucket.ts'
 import { SCHEMA_VERSION } from '../src/db/schema-version.ts'
 import type { Manifest } from '../src/operations/backups/manifest.ts'
@@ -76,6 +77,11 @@ test('every child is copied before its parents', async () => {
 })
 
 test('a backup restores into an empty database: every table, the balances, the counters and the search', async () => {
+	const old = { run_id: unique('run'), org_id: furnished.org_id, status: 'completed', total_cost_usd: 0.01 }
+	const began = { created_at: '2026-01-02T00:00:00Z', completed_at: '2026-01-02T00:01:00Z' }
+	await copied.post('/v1/runtime/runs', { ...old, ...began }, 200)
+	await archiveRuns(systemContext({ ...env, DB: copied.db }))
+	const archived = (await copied.get(`/v1/admin/runs/${old.run_id}`)).body
 	const id = await backedUp()
 	const shown = (await copied.get(`/v1/admin/backups/${id}`)).body
 	const manifest = await manifestOf(id)
@@ -89,6 +95,7 @@ test('a backup restores into an empty database: every table, the balances, the c
 	expect((await empty.prepare(triggers).all()).results).toEqual((await copied.db.prepare(triggers).all()).results)
 	const restored = await instanceOn(empty)
 	expect((await restored.get('/v1/admin/users?q=roo')).body).toHaveLength(1)
+	expect((await restored.get(`/v1/admin/runs/${old.run_id}`)).body).toEqual(archived)
 	expect((await restored.post('/v1/admin/credits/verify')).body).toMatchObject({ differences: [] })
 	const today = new Date().toISOString().slice(0, 10)
 	expect((await restored.post('/v1/admin/usage/verify', { date: today })).body).toMatchObject({ differences: [] })

@@ -142,6 +142,35 @@ test('whatever the ledger holds, a fold keeps every sum, every other entry and t
 	expect(await differences()).toEqual([])
 })
 
+test('entries around midnight that are out of order stop no fold', async () => {
+	const org_id = await newOrg()
+	const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS
+	const around = [-9, -8, -3, -2, 1, -1, 2, -0.5, 3, 4, -0.1, 5].map((seconds) =>
+		new Date(midnight + seconds * 1_000).toISOString(),
+	)
+	await here.post('/v1/admin/credits/adjust', { org_id, amount: 100 }, 200)
+	await here.db
+		.prepare(
+			`INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, created_at)
+			SELECT ?, key + 2, -1, 99 - key, 'consumption', value FROM json_each(?)`,
+		)
+		.bind(org_id, JSON.stringify(around))
+		.run()
+	// Its grant is of today, and nothing behind a young entry folds.
+	await fold()
+	expect(await ledgerOf(org_id)).toHaveLength(13)
+	for (const days of [31, 32]) {
+		vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
+		await fold()
+		vi.useRealTimers()
+	}
+	const left = await ledgerOf(org_id)
+	expect(isChain(left)).toBe(true)
+	expect(left.reduce((sum, entry) => sum + entry.folded_count, 0)).toBe(13)
+	expect(left.length).toBeLessThan(11)
+	expect(await differences()).toEqual([])
+})
+
 test('nothing but a fold of one day of consumption changes the ledger', async () => {
 	const org_id = await newOrg()
 	await moved(org_id, 60)

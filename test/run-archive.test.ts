@@ -166,7 +166,9 @@ test('a repeated report of an archived run answers what it did, and changes noth
 		archived.results.map(async ({ run_id }) => (await here.get(`/v1/admin/runs/${run_id}`)).body),
 	)
 	const balances = (await here.get('/v1/admin/credits/balances')).body
+	const dashboard = (await here.get('/v1/admin/dashboard')).body
 	const { body } = await here.post('/v1/runtime/runs', reports, 200)
+	expect((await here.get('/v1/admin/dashboard')).body).toEqual(dashboard)
 	expect(body.runs).toEqual(
 		known.map(({ run_id, status, credits_used, shortfall }) => ({ run_id, status, credits_used, shortfall })),
 	)

@@ -66,7 +66,7 @@ export async function archive({ rows, start, kill, call, pageAt, whileStopped, e
 	const listed = new Set<string>()
 	for (let cursor = ''; ;) {
 		const path = `/v1/admin/runs?org_id=org_old&limit=200${cursor && `&cursor=${cursor}`}`
-		const { page, next } = await pageAt<{ run_id: string }>(path)
+		const { page, next } = await pageAt(path)
 		for (const { run_id } of page) listed.add(run_id)
 		if (next === null) break
 		cursor = next

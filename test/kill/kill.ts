@@ -74,10 +74,10 @@ async function answered(method: string, path: string, body?: unknown, headers: R
 
 const call = async <T>(...request: Parameters<typeof answered>) => (await (await answered(...request)).json()) as T
 
-/** A page of a list, and the cursor of the next one. */
-async function pageAt<T>(path: string) {
+/** A page of the list of runs, and the cursor of the next one. */
+async function pageAt(path: string) {
 	const response = await answered('GET', path)
-	return { page: (await response.json()) as T[], next: response.headers.get('Next-Cursor') }
+	return { page: (await response.json()) as { run_id: string }[], next: response.headers.get('Next-Cursor') }
 }
 
 const rows = <T>(sql: string) => withLocalD1(async (db) => (await db.prepare(sql).all<T>()).results)

@@ -5,7 +5,7 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { hotSince, noBackupRuns } from '../run-archive/move.ts'
-import { foldable, unfolded } from './ledger.ts'
+import { foldable, entriesAfter } from './ledger.ts'
 import { creditAccounts, ledgerFolds } from './table.ts'
 
 // Consumption is one entry for each run, and older than the runs it says little. The job folds it into one entry for each org and
@@ -51,11 +51,15 @@ interface Stretch {
 async function foldSome(c: WorkContext, account: Account, before: string): Promise<Account | undefined> {
 	const { db } = c.var
 	const { org_id, folded_through } = account
-	const entries = await unfolded(db, org_id, folded_through, before, ENTRIES)
+	const read = await entriesAfter(db, org_id, folded_through, ENTRIES)
+	// Times may be out of order by seconds. Whatever follows the first young entry waits for the next day.
+	const young = read.findIndex(({ created_at }) => created_at >= before)
+	const entries = young === -1 ? read : read.slice(0, young)
 	if (entries.length === 0) return undefined
 	const stretches: Stretch[] = []
 	let open: Stretch | undefined
-	for (const { seq, type, day } of entries) {
+	for (const { seq, type, created_at } of entries) {
+		const day = created_at.slice(0, 10)
 		if (type !== 'consumption') open = undefined
 		else if (open?.day === day) Object.assign(open, { last_seq: seq, entries: open.entries + 1 })
 		else stretches.push((open = { first_seq: seq, last_seq: seq, day, entries: 1 }))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { now, timeOfId } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
@@ -177,13 +177,13 @@ export const newestOf = (accounts: SQL, count: number, type: (typeof LEDGER_TYPE
 	sql`${accounts} AS newest CROSS JOIN ${ledgerEntries} AS l
 		WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - ${count} AND l.type = ${type}`
 
-/** Old consumption of an org, at most `limit` entries in their order, after `seq` and before `time`. Other entries are among it. */
-export function unfolded(db: Database['reader'], org_id: string, after: number, time: string, limit: number) {
+/** The first `limit` entries of an org after a number, of any kind. */
+export function entriesAfter(db: Database['reader'], org_id: string, after: number, limit: number) {
 	const { seq, type, created_at } = ledgerEntries
 	return db
-		.select({ seq, type, day: sql<string>`substr(${created_at}, 1, 10)`.as('day') })
+		.select({ seq, type, created_at })
 		.from(ledgerEntries)
-		.where(and(eq(ledgerEntries.org_id, org_id), gt(seq, after), lt(created_at, time)))
+		.where(and(eq(ledgerEntries.org_id, org_id), gt(seq, after)))
 		.orderBy(asc(seq))
 		.limit(limit)
 }
