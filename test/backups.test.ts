@@ -225,7 +225,8 @@ test('what goes on while a backup runs leaves the books right', async () => {
 	)
 	// Every charge in the backup belongs to a run in it.
 	const strays = `SELECT count(*) AS strays FROM ledger_entries l WHERE l.reference_type = 'run'
-		AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = l.reference_id AND r.settled_by IS NOT NULL)`
+		AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = l.reference_id AND r.settled_by IS NOT NULL)
+		AND NOT EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = l.reference_id)`
 	expect(await empty.prepare(strays).first()).toEqual({ strays: 0 })
 })
 

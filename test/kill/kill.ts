@@ -77,7 +77,8 @@ const call = async <T>(...request: Parameters<typeof answered>) => (await (await
 /** A page of the list of runs, and the cursor of the next one. */
 async function pageAt(path: string) {
 	const response = await answered('GET', path)
-	return { page: (await response.json()) as { run_id: string }[], next: response.headers.get('Next-Cursor') }
+	const page: { run_id: string }[] = await response.json()
+	return { page, next: response.headers.get('Next-Cursor') }
 }
 
 const rows = <T>(sql: string) => withLocalD1(async (db) => (await db.prepare(sql).all<T>()).results)
