@@ -40,6 +40,7 @@ import { userRoutes } from './identity/users/routes.ts'
 import { broadcastRoutes } from './messages/broadcasts/routes.ts'
 import { emailRoutes } from './messages/email/routes.ts'
 import { notificationRoutes } from './messages/notifications/routes.ts'
+import { backupRoutes } from './operations/backups/routes.ts'
 import { directoryRoutes } from './operations/directory/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
@@ -112,6 +113,7 @@ mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, w
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes that wait for their confirmation.')
 
+mount('/v1/admin/backups', backupRoutes, 'Backups', 'Copies of the database in a bucket.')
 mount('/v1/admin', directoryRoutes, 'Directory', 'A search for anything, and the names behind ids.')
 
 mount('/v1/tool-providers', toolProviderRoutes, 'Tool providers', 'Backends of the built-in tool groups.')

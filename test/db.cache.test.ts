@@ -3,8 +3,8 @@ import { isolateCache } from '../src/db/cache.ts'
 
 test('a cache keeps values by their weight, and the oldest go first', async () => {
 	const cache = isolateCache<number>(60_000, { weightOf: (value) => value * 1_000_000 })
-	const read = vi.fn((value: number) => () => Promise.resolve(value))
-	const get = (key: string, value: number) => cache.get(key, () => read(value)())
+	const read = vi.fn<(value: number) => Promise<number>>((value) => Promise.resolve(value))
+	const get = (key: string, value: number) => cache.get(key, () => read(value))
 	await get('a', 3)
 	await get('b', 3)
 	await get('c', 2)

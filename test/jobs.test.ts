@@ -147,6 +147,7 @@ test('what is due by the minute runs at every tick, whether ticks come early or 
 	const [every, second] = [early_or_late.length, Math.ceil(early_or_late.length / 10)]
 	expect(runs).toEqual({
 		'wake-webhooks': every,
+		'back-up': every,
 		reseal: every,
 		'revert-unconfirmed': every,
 		'publish-tool-groups': every,
@@ -157,6 +158,8 @@ test('what is due by the minute runs at every tick, whether ticks come early or 
 		retention: second,
 		'purge-deliveries': second,
 		'purge-notifications': second,
+		'archive-runs': second,
+		'fold-ledger': 1,
 		'grant-monthly-credits': 1,
 		'verify-usage': 1,
 	})
@@ -188,14 +191,14 @@ test('a job that hangs delays no other, and runs again within two minutes', asyn
 	try {
 		let ended = false
 		const first = worker.scheduled({} as ScheduledController, hanging).then(() => (ended = true))
-		await until(async () => expect(await endedOthers(start)).toBe(12))
+		await until(async () => expect(await endedOthers(start)).toBe(15))
 		for (let seconds = 15; seconds <= 60; seconds += 15) {
 			await vi.advanceTimersByTimeAsync(15_000)
 			const renewed = new Date(Date.now() + 45_000).toISOString()
 			await until(async () => expect((await jobNamed('wake-webhooks'))?.leased_until).toBe(renewed))
 		}
 		await tick()
-		expect(await endedOthers(start + MINUTE_MS)).toBe(7)
+		expect(await endedOthers(start + MINUTE_MS)).toBe(8)
 		expect({ ended, ...(await jobNamed('wake-webhooks')) }).toMatchObject({ ended: false, last_started_at: started })
 		await vi.advanceTimersByTimeAsync(40_000)
 		await first
@@ -221,7 +224,7 @@ test('after a kill at any moment every job runs again within two minutes', async
 			const start = Date.now() + (4_000 + 100 * round) * MINUTE_MS
 			vi.useFakeTimers({ now: start, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 			void worker.scheduled({} as ScheduledController, hanging)
-			await until(async () => expect(await endedOthers(start)).toBe(12))
+			await until(async () => expect(await endedOthers(start)).toBe(15))
 			for (let passed = 0; passed + 15_000 <= killed_after; passed += 15_000) {
 				await vi.advanceTimersByTimeAsync(15_000)
 				const renewed = new Date(Date.now() + 45_000).toISOString()

@@ -48,6 +48,8 @@ export default defineConfig(async () => ({
 		cloudflareTest({
 			wrangler: { configPath: './wrangler.toml' },
 			miniflare: {
+				// For tests that need a database of their own: an instance that is copied, and one that is empty.
+				d1Databases: { COPIED_DB: 'copied', EMPTY_DB: 'empty' },
 				serviceBindings: {
 					AGENT_RUNTIME: 'agent-runtime',
 					SERVED_OUTBOUND_PUBLIC: networks.OUTBOUND_PUBLIC,

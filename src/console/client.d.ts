@@ -760,6 +760,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_backups"];
+        put?: never;
+        /**
+         * Begin a backup
+         * @description Needs the permission `platform_admin`.
+         */
+        post: operations["post_admin_backups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/backups/{backup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a backup
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_backups_backup_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/search": {
         parameters: {
             query?: never;
@@ -3402,6 +3446,64 @@ export interface components {
         AvailableModels: {
             models: components["schemas"]["AvailableModel"][];
         };
+        Backup: {
+            /** @example bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /**
+             * @example daily
+             * @enum {string}
+             */
+            kind: "daily" | "manual";
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed";
+            /**
+             * @description Why a failed one failed.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description A restore needs the same.
+             * @example 0020_console_reads
+             */
+            schema_version: string;
+            /**
+             * @description The number of tables that are copied whole.
+             * @example 46
+             */
+            table_count: number;
+            /**
+             * @description The number of tables that a backup copies.
+             * @example 46
+             */
+            table_total: number;
+            /** @example 184220 */
+            row_count: number;
+            /**
+             * @description The number of objects in the bucket.
+             * @example 12
+             */
+            part_count: number;
+            /**
+             * @description Compressed.
+             * @example 6204118
+             */
+            byte_count: number;
+            /**
+             * @description The user who asked for it; null for a daily one.
+             * @example null
+             */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description The backup has every row from before this time.
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            completed_at: string | null;
+        };
         Balance: {
             /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             org_id: string;
@@ -5128,6 +5230,15 @@ export interface components {
             status: "ok";
             /** @example 0000_foundation */
             schema_version: string;
+            /** @description The bucket of backups and of the archive. Only with `?verbose`, as `jobs`. */
+            bucket?: {
+                is_bound: boolean;
+                /**
+                 * @description What does not happen without it.
+                 * @example null
+                 */
+                message: string | null;
+            };
             /** @description The last run of each job. Only with `?verbose`, and only for platform admins. */
             jobs?: {
                 /** @example retention */
@@ -6441,6 +6552,10 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "schema_version": "0000_foundation",
+                     *       "bucket": {
+                     *         "is_bound": true,
+                     *         "message": null
+                     *       },
                      *       "jobs": [
                      *         {
                      *           "name": "retention",
@@ -8629,6 +8744,174 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_backups: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "kind": "daily",
+                     *         "status": "completed",
+                     *         "error": null,
+                     *         "schema_version": "0020_console_reads",
+                     *         "table_count": 46,
+                     *         "table_total": 46,
+                     *         "row_count": 184220,
+                     *         "part_count": 12,
+                     *         "byte_count": 6204118,
+                     *         "created_by": null,
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "completed_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Backup"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_admin_backups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DryRun"];
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "kind": "daily",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "schema_version": "0020_console_reads",
+                     *       "table_count": 46,
+                     *       "table_total": 46,
+                     *       "row_count": 184220,
+                     *       "part_count": 12,
+                     *       "byte_count": 6204118,
+                     *       "created_by": null,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "completed_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_backups_backup_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                backup_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "kind": "daily",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "schema_version": "0020_console_reads",
+                     *       "table_count": 46,
+                     *       "table_total": 46,
+                     *       "row_count": 184220,
+                     *       "part_count": 12,
+                     *       "byte_count": 6204118,
+                     *       "created_by": null,
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "completed_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

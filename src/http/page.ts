@@ -39,6 +39,8 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 		after(...columns: SQLWrapper[]): SQL | undefined {
 			return compared(columns, sql`>`)
 		},
+		/** Whether a key is on this page or a later one: what `before` says, of a row that no query gave. */
+		holds: (...key: Key[]): boolean => last === undefined || isBefore(key, last),
 		/** `readTo` is where a query stopped to read before the page was full. The list goes on there. */
 		close<Row>(rows: Row[], key: (row: Row) => Key | Key[], readTo?: Key[]): Row[] {
 			const page = rows.slice(0, limit)
@@ -55,6 +57,15 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 			return page
 		},
 	}
+}
+
+/** The order of SQLite: texts by their bytes. */
+export function isBefore(key: Key[], last: Key[]): boolean {
+	const index = key.findIndex((value, at) => value !== last[at])
+	const [one, other] = [key[index], last[index]]
+	if (typeof one === 'string' && typeof other === 'string')
+		return Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
+	return one !== undefined && other !== undefined && one < other
 }
 
 // A cursor under other filters would silently skip rows, so it carries the fingerprint of its list and filters. The rows of

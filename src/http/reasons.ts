@@ -86,6 +86,18 @@ export const REASONS = {
 		meaning: 'The connection to the database was lost. A write may have happened nevertheless.',
 		action: 'Repeat the request. Repeat a POST under the same `Idempotency-Key`.',
 	},
+	'backups.no_bucket': {
+		meaning: 'The deployment has no bucket.',
+		action: 'Ask the operator to bind one. The operating guide says how.',
+	},
+	'backups.running': {
+		meaning: 'A backup runs already.',
+		action: 'Wait until it has ended.',
+	},
+	'runs.no_bucket': {
+		meaning: 'Old runs are in a bucket, and the deployment has none any more.',
+		action: 'Ask the operator to bind the bucket again. Narrow a list to newer runs with `from` meanwhile.',
+	},
 	'users.email_verified': {
 		meaning: 'Your e-mail address is verified already.',
 		action: 'There is nothing to do.',

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { ROOT } from './settings.ts'
 
-const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets']
+const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket']
 const CHAPTERS = [
 	'identity',
 	'providers',

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
 
 /** Folders that are rooms although they hold no table, schema or route. */
-const ROOMS = ['', 'gate', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'tools'].map((room) =>
+const ROOMS = ['', 'gate', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'tools'].map((room) =>
 	join('src', room),
 )
 

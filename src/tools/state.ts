@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { D1Database } from '@cloudflare/workers-types'
+import type { D1Database, R2Bucket } from '@cloudflare/workers-types'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { migrate } from './migrate.ts'
 import { ROOT, STATE } from './settings.ts'
 
+/** What a state holds: the database, and the bucket of backups and of the archive. */
+interface Local {
+	db: D1Database
+	bucket: R2Bucket
+}
+
 /**
- * Opens the D1 of a state, which is that of `npm start` unless `state` names another folder, and closes it after `use`. No
- * other process may be changing its schema.
+ * Opens a state, which is that of `npm start` unless `state` names another folder, and closes it after `use`. No other process
+ * may be changing its schema.
  */
-export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>, state = STATE): Promise<T> {
-	const id = /database_id = "([^"]+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
+export async function withLocalState<T>(use: (local: Local) => Promise<T>, state = STATE): Promise<T> {
+	const text = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
+	const id = /database_id = "([^"]+)"/.exec(text)?.[1]
 	if (!id) throw new Error('wrangler.toml names no D1 database')
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
@@ -18,15 +25,21 @@ export async function withLocalD1<T>(use: (db: D1Database) => Promise<T>, state 
 			script: 'export default {}',
 			cf: false,
 			d1Databases: { DB: id },
+			r2Buckets: { ARCHIVE: /bucket_name = "([^"]+)"/.exec(text)?.[1] ?? 'plinth-archive' },
 			resourcePersistencePath: state,
 		}),
 	)
 	try {
-		return await use(await miniflare.getD1Database('DB'))
+		const [db, bucket] = [await miniflare.getD1Database('DB'), await miniflare.getR2Bucket('ARCHIVE')]
+		return await use({ db, bucket: bucket as unknown as R2Bucket })
 	} finally {
 		await miniflare.dispose()
 	}
 }
+
+/** The same for the D1 of a state alone. */
+export const withLocalD1 = <T>(use: (db: D1Database) => Promise<T>, state = STATE): Promise<T> =>
+	withLocalState(({ db }) => use(db), state)
 
 /** Migrates the local D1, and says so in one line if there was something to do. */
 export async function migrateLocalD1(): Promise<void> {

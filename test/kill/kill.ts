@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reports } from './reports.ts'
 
-const PORT = '8911'
-const RECEIVER_PORT = 8912
+const PORT = process.env.PORT ?? '8911'
+const RECEIVER_PORT = Number(process.env.RECEIVER_PORT ?? 8912)
 const USERS = 20_000
 const ORGS = 100_000
 const EVENTS = 500
@@ -36,6 +36,9 @@ Object.assign(process.env, {
 const { withLocalD1 } = await import('../../src/tools/state.ts')
 const { certificate } = await import('../../src/tools/certificate.ts')
 
+const { backup } = await import('./backup.ts')
+const { archive } = await import('./archive.ts')
+
 let server: ChildProcess | undefined
 
 async function start() {
@@ -60,14 +63,23 @@ async function kill() {
 }
 
 let token = ''
-async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+async function answered(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
 	const response = await fetch(BASE + path, {
 		method,
 		headers: { Authorization: `Bearer ${token}`, ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	})
 	if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-	return (await response.json()) as T
+	return response
+}
+
+const call = async <T>(...request: Parameters<typeof answered>) => (await (await answered(...request)).json()) as T
+
+/** A page of the list of runs, and the cursor of the next one. */
+async function pageAt(path: string) {
+	const response = await answered('GET', path)
+	const page: { run_id: string }[] = await response.json()
+	return { page, next: response.headers.get('Next-Cursor') }
 }
 
 const rows = <T>(sql: string) => withLocalD1(async (db) => (await db.prepare(sql).all<T>()).results)
@@ -106,9 +118,6 @@ async function until<T>(
 	}
 }
 
-const tools = { start, kill, call, rows, expect, until }
-export type Tools = typeof tools
-
 /** Whether the receiver accepts every attempt. */
 let acceptsAll = false
 /** Every `webhook-id` that arrived, with how often, and how often it was accepted. */
@@ -129,6 +138,10 @@ async function logIn() {
 	;({ access_token: token } = await call<{ access_token: string }>('POST', '/v1/auth/login', credentials))
 }
 
+/** What a case in a file of its own needs. */
+const tools = { state, rows, pageAt, start, kill, call, whileStopped, expect, until }
+export type Tools = typeof tools
+
 try {
 	await start()
 	await logIn()
@@ -141,6 +154,8 @@ try {
 		bulk,
 		confirm,
 		reports: () => reports(tools),
+		backup: () => backup(tools),
+		archive: () => archive(tools),
 	}))
 		if (only.length === 0 || only.includes(name)) await run()
 } finally {

@@ -4,6 +4,9 @@ declare global {
 	namespace Cloudflare {
 		interface Env {
 			MIGRATIONS: D1Migration[]
+			/** Two databases that only the tests of backups use. */
+			COPIED_DB: D1Database
+			EMPTY_DB: D1Database
 			/** A signing key that is not ours, under a key id that is. */
 			FOREIGN_KEY: string
 			/** The small Worker that plays the agent runtime. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { now, timeOfId } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
@@ -82,7 +82,7 @@ export interface LedgerFilters extends Period {
 }
 
 /** The columns of an entry as it is answered, and its `seq`. */
-const { trace_id: _, ...answered } = getTableColumns(ledgerEntries)
+const { trace_id: _trace, folded_count: _count, ...answered } = getTableColumns(ledgerEntries)
 
 /** The query of a page of an org's entries, newest first. Its key is their `seq`. */
 export function entriesOf(
@@ -140,15 +140,17 @@ const shifted = (time: SQL, seconds: number) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, ${`${seconds > 0 ? '+' : ''}${seconds} seconds`})`
 
 /**
- * The number of an org's first entry at a time or later. Numbers have no gap and times follow them, so halving finds it: the
- * millionth entry costs 20 rows. An index by time would cost each run one more row written.
+ * A number below which every entry of an org is before a time, and from which on none is. Numbers rise with the times, so halving
+ * finds it: the millionth entry costs 20 rows. A fold leaves gaps, so the next entry stands for a number without one. An index
+ * by time would cost each run one more row written.
  */
 const seqAt = (org_id: string | SQL, time: SQL) =>
 	sql`(WITH RECURSIVE half(low, high) AS (
 		SELECT 1, a.entry_count + 1 FROM credit_accounts a WHERE a.org_id = ${org_id}
-		UNION ALL SELECT iif(l.created_at < ${time}, l.seq + 1, half.low), iif(l.created_at < ${time}, half.high, l.seq)
+		UNION ALL SELECT iif(l.created_at < ${time}, l.seq + 1, half.low), iif(l.created_at < ${time}, half.high, (half.low + half.high) / 2)
 		FROM half CROSS JOIN ledger_entries l
-		WHERE half.low < half.high AND l.org_id = ${org_id} AND l.seq = (half.low + half.high) / 2
+		WHERE half.low < half.high AND l.org_id = ${org_id}
+		AND l.seq = (SELECT min(n.seq) FROM ledger_entries n WHERE n.org_id = ${org_id} AND n.seq >= (half.low + half.high) / 2)
 	) SELECT low FROM half WHERE low >= high)`
 
 /**
@@ -175,8 +177,25 @@ export const newestOf = (accounts: SQL, count: number, type: (typeof LEDGER_TYPE
 	sql`${accounts} AS newest CROSS JOIN ${ledgerEntries} AS l
 		WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - ${count} AND l.type = ${type}`
 
+/** The first `limit` entries of an org after a number, of any kind. */
+export function entriesAfter(db: Database['reader'], org_id: string, after: number, limit: number) {
+	const { seq, type, created_at } = ledgerEntries
+	return db
+		.select({ seq, type, created_at })
+		.from(ledgerEntries)
+		.where(and(eq(ledgerEntries.org_id, org_id), gt(seq, after)))
+		.orderBy(asc(seq))
+		.limit(limit)
+}
+
+/** Of the first `limit` accounts after `org_id`, those with an entry before `time` that no fold has looked at, and the last of all. */
+export const foldable = (org_id: string, time: string, limit: number) =>
+	sql`SELECT org_id, folded_through, created_at < ${time} AS is_due FROM (SELECT a.org_id, a.folded_through, (SELECT l.created_at
+		FROM ${ledgerEntries} l WHERE l.org_id = a.org_id AND l.seq > a.folded_through ORDER BY l.seq LIMIT 1) AS created_at
+		FROM ${creditAccounts} a WHERE a.org_id > ${org_id} ORDER BY a.org_id LIMIT ${limit})`
+
 /** The first `limit` accounts after `org_id`, as a subquery: what each says, and what the entries of its ledger add up to. */
 export const addedUp = (org_id: string, limit: number) =>
-	sql`(SELECT a.org_id, a.balance, a.entry_count, coalesce(sum(l.amount), 0) AS ledger_sum, count(l.seq) AS ledger_count
+	sql`(SELECT a.org_id, a.balance, a.entry_count, coalesce(sum(l.amount), 0) AS ledger_sum, coalesce(sum(l.folded_count), 0) AS ledger_count
 		FROM ${creditAccounts} AS a LEFT JOIN ${ledgerEntries} AS l ON l.org_id = a.org_id
 		WHERE a.org_id > ${org_id} GROUP BY a.org_id ORDER BY a.org_id LIMIT ${limit})`

@@ -27,6 +27,8 @@ export const creditAccounts = sqliteTable(
 		entry_count: integer().notNull().default(0),
 		/** The last UTC month with a grant of `credits.monthly_grant`, as `2026-11`. */
 		granted_month: text(),
+		/** The `seq` up to which old consumption is folded: see `fold.ts`. */
+		folded_through: integer().notNull().default(0),
 	},
 	(table) => [
 		index('credit_accounts_by_balance').on(table.balance, table.org_id),
@@ -35,7 +37,8 @@ export const creditAccounts = sqliteTable(
 )
 
 /**
- * Every movement of a balance. `seq` counts an org's entries without a gap, in the order of their commits. Append-only: kept
+ * Every movement of a balance. `seq` counts an org's entries without a gap, in the order of their commits. A fold leaves the number of its
+ * last entry, so numbers may have gaps. Append-only otherwise: kept
  * by the triggers `ledger_entries_post`, `ledger_entries_keep` and `ledger_entries_hold` in `triggers.sql`.
  */
 export const ledgerEntries = sqliteTable(
@@ -55,6 +58,8 @@ export const ledgerEntries = sqliteTable(
 		actor_user_id: text(),
 		/** The trace of the request that moved the balance. Null for entries from before this column. */
 		trace_id: text(),
+		/** How many entries this one stands for: more than one after a fold. */
+		folded_count: integer().notNull().default(1),
 		created_at: createdAt(),
 	},
 	(table) => [
@@ -68,6 +73,16 @@ export const ledgerEntries = sqliteTable(
 			.where(sql`${table.type} <> 'consumption'`),
 		check('ledger_entries_amount', sql`${table.amount} <> 0`),
 	],
+)
+
+/**
+ * The only way to change the ledger. Inserting a row folds the consumption from `first_seq` to `last_seq` into one entry: the
+ * trigger `ledger_folds_fold` in `triggers.sql` checks, sums, deletes, and deletes the row again. So it never holds a row.
+ */
+export const ledgerFolds = sqliteTable(
+	'ledger_folds',
+	{ org_id: text().notNull(), first_seq: integer().notNull(), last_seq: integer().notNull(), day: text().notNull() },
+	(table) => [primaryKey({ columns: [table.org_id, table.first_seq] })],
 )
 
 /** A change of every org's balance, in chunks of orgs by id: those up to `cursor` have it, those up to `through` will. */

@@ -15,11 +15,30 @@ CREATE TRIGGER `ledger_entries_post` AFTER INSERT ON `ledger_entries` BEGIN
 	SELECT RAISE(ABORT, 'the ledger entry does not follow its account') WHERE changes() = 0;
 END;
 
--- The ledger is append-only: nobody corrects an entry, a new entry corrects the balance.
-CREATE TRIGGER `ledger_entries_keep` BEFORE UPDATE ON `ledger_entries` BEGIN
+-- The ledger is append-only: nobody corrects an entry, a new entry corrects the balance. Only a fold passes, while its row is
+-- there.
+CREATE TRIGGER `ledger_entries_keep` BEFORE UPDATE ON `ledger_entries`
+WHEN NOT EXISTS (SELECT 1 FROM ledger_folds f WHERE f.org_id = old.org_id AND old.seq = f.last_seq) BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
-CREATE TRIGGER `ledger_entries_hold` BEFORE DELETE ON `ledger_entries` BEGIN
+CREATE TRIGGER `ledger_entries_hold` BEFORE DELETE ON `ledger_entries`
+WHEN NOT EXISTS (SELECT 1 FROM ledger_folds f WHERE f.org_id = old.org_id AND old.seq >= f.first_seq AND old.seq < f.last_seq) BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+
+-- Folds consumption of one day into its last entry. The database takes the sums, and refuses a range with any other entry. The
+-- last entry keeps its number and its balance, so the entry after it still follows.
+CREATE TRIGGER `ledger_folds_fold` AFTER INSERT ON `ledger_folds` BEGIN
+	SELECT RAISE(ABORT, 'only consumption of one day can be folded') WHERE EXISTS (
+		SELECT 1 FROM ledger_entries l WHERE l.org_id = new.org_id AND l.seq BETWEEN new.first_seq AND new.last_seq
+		AND (l.type <> 'consumption' OR substr(l.created_at, 1, 10) <> new.day)
+	) OR NOT EXISTS (SELECT 1 FROM ledger_entries l WHERE l.org_id = new.org_id AND l.seq = new.last_seq);
+	UPDATE ledger_entries SET (amount, folded_count) = (
+		SELECT sum(l.amount), sum(l.folded_count) FROM ledger_entries l
+		WHERE l.org_id = new.org_id AND l.seq BETWEEN new.first_seq AND new.last_seq
+	), reference_type = 'day', reference_id = new.day, note = NULL, actor_user_id = NULL, trace_id = NULL
+	WHERE org_id = new.org_id AND seq = new.last_seq;
+	DELETE FROM ledger_entries WHERE org_id = new.org_id AND seq >= new.first_seq AND seq < new.last_seq;
+	DELETE FROM ledger_folds WHERE org_id = new.org_id AND first_seq = new.first_seq;
 END;

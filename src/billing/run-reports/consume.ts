@@ -8,7 +8,7 @@ import { errorName, logError } from '../../http/log.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { systemContext } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
-import { merged, type Report, toRows, writeRows } from '../runs/report.ts'
+import { merged, ownerOf, type Report, toRows, writeRows } from '../runs/report.ts'
 import type { Message } from './accept.ts'
 import { rejectedReports } from './table.ts'
 
@@ -123,8 +123,8 @@ const rejectable = ({ id, at, report }: Accepted) => ({
 })
 
 // After the runs are written: of two orgs that report a new run, the first one has it.
-const REASON = sql`(SELECT iif(o.id IS NULL, 'runs.unknown_org', iif(r.org_id <> value ->> 'org_id', 'runs.other_org', NULL))
-	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id' LEFT JOIN runs r ON r.run_id = value ->> 'run_id')`
+const REASON = sql`(SELECT iif(o.id IS NULL, 'runs.unknown_org', iif(${ownerOf} <> value ->> 'org_id', 'runs.other_org', NULL))
+	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id')`
 
 const given = (name: string) => sql.raw(`value ->> '${name}'`)
 

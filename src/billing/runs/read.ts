@@ -9,7 +9,7 @@ import { runs } from './table.ts'
 
 const { settled_by: _, ...columns } = getTableColumns(runs)
 
-type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
+export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
 
 /**
  * How many runs a page under `status` or `model` looks at. No index has these filters, since each one would make every report
@@ -19,7 +19,7 @@ export const WALKED = 2_000
 
 type Page = ReturnType<typeof openPage>
 
-/** The query of a page of runs, newest first. `pageOf` makes the page of its rows. */
+/** The query of a page of runs, newest first. `hotPart` makes runs of its rows. */
 export function selectRuns(db: Database['reader'], { org_id, status, model, since, ...period }: Filters, page: Page) {
 	const { created_at, run_id } = runs
 	const newestFirst = [desc(created_at), desc(run_id)] as const
@@ -56,18 +56,22 @@ export function selectRuns(db: Database['reader'], { org_id, status, model, sinc
 		.limit(page.limit)
 }
 
-/** The page of the rows that `selectRuns` gave. */
-export function pageOf(rows: Awaited<ReturnType<typeof selectRuns>>, { status, model }: Filters, page: Page) {
-	const last = rows.find(({ place }) => place === WALKED)
-	const passes = (row: Row) =>
-		(status === undefined || row.status === status) && (model === undefined || row.model === model)
-	return page
-		.close(
-			rows.filter(passes).map(({ place: _place, ...row }) => row),
-			keyOf,
-			last && keyOf(last),
-		)
-		.map(toRun)
+/** Whether a run is one of the list, wherever its page begins. */
+export const passes = ({ status, model, org_id, since, from, to }: Filters, run: Row) =>
+	(status === undefined || run.status === status) &&
+	(model === undefined || run.model === model) &&
+	(org_id === undefined || run.org_id === org_id) &&
+	(since === undefined || run.created_at >= since) &&
+	(from === undefined || run.created_at >= from) &&
+	(to === undefined || run.created_at < to)
+
+/** The runs among the rows that `selectRuns` gave, and the place down to which they are all. */
+export function hotPart(rows: Awaited<ReturnType<typeof selectRuns>>, filters: Filters, page: Page) {
+	const last = rows.find(({ place }) => place === WALKED) ?? (rows.length === page.limit ? rows.at(-1) : undefined)
+	return {
+		rows: rows.filter((row) => passes(filters, row)).map(({ place: _place, ...row }): Row => row),
+		floor: last && keyOf(last),
+	}
 }
 
 /** The query of one run, of any org where `org_id` is undefined. */
@@ -78,8 +82,12 @@ export const selectRun = (db: Database['reader'], run_id: string, org_id?: strin
 		.where(and(eq(runs.run_id, run_id), org_id === undefined ? undefined : eq(runs.org_id, org_id)))
 		.limit(1)
 
-type Row = Awaited<ReturnType<typeof selectRun>>[number]
+export type Row = Awaited<ReturnType<typeof selectRun>>[number]
 
-const keyOf = ({ created_at, run_id }: Row) => [created_at, run_id]
+/** The key of a run in the order of lists. */
+export const keyOf = ({ created_at, run_id }: Pick<Row, 'created_at' | 'run_id'>): [string, string] => [
+	created_at,
+	run_id,
+]
 
 export const toRun = ({ cost_microusd, ...run }: Row) => ({ ...run, total_cost_usd: usd(cost_microusd) })

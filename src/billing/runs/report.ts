@@ -29,7 +29,7 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 	const { db } = c.var
 	const rows = toRows(fold(reports).map((report) => ({ report, at_ms: Date.now() })))
 	const body = answerTo(reports)
-	const others = sql`SELECT 1 FROM json_each(${rows.json}) JOIN runs r ON r.run_id = value ->> 'run_id' WHERE r.org_id <> value ->> 'org_id'`
+	const others = sql`SELECT 1 FROM json_each(${rows.json}) WHERE ${ownerOf} <> value ->> 'org_id'`
 	const { answered } = await write(
 		c,
 		{
@@ -125,6 +125,10 @@ const reported = (name: string) => sql.raw(`value ->> '${name}'`)
 const each = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
 
+/** The org that has the run of `value`, hot or archived; NULL for a new run. */
+export const ownerOf = sql`coalesce((SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+	(SELECT m.org_id FROM archived_runs a JOIN run_archives m ON m.number = a.archive_number WHERE a.run_id = value ->> 'run_id'))`
+
 /** Adds the runs that are new to the dashboard's counters: all, and by the UTC day on which they began. Before their insert. */
 const countNew = (db: Database['reader'], from: SQL) =>
 	insertFrom(
@@ -133,7 +137,7 @@ const countNew = (db: Database['reader'], from: SQL) =>
 		{ name: sql`'runs'`, day: sql`day`, value: sql`count(*)` },
 		sql`(SELECT iif(of_day.column1, substr(value ->> 'created_at', 1, 10), '') AS day
 			FROM ${from} CROSS JOIN (VALUES (0), (1)) AS of_day
-			WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = value ->> 'run_id')) WHERE true GROUP BY day`,
+			WHERE ${ownerOf} IS NULL) WHERE true GROUP BY day`,
 	).onConflictDoUpdate({ target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } })
 
 const insertNew = (db: Database['reader'], from: SQL) =>
@@ -170,9 +174,11 @@ function updateKnown(db: Database['reader'], json: string) {
 
 /** `ReportedRuns` as JSON text. */
 const answerTo = (reports: Report[]): SQL =>
-	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', r.run_id, 'status', r.status,
-		'credits_used', r.credits_used, 'shortfall', r.shortfall) ORDER BY key))
-		FROM json_each(${JSON.stringify(reports.map(({ run_id }) => run_id))}) JOIN runs r ON r.run_id = value)`
+	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', value,
+		'status', coalesce(r.status, a.status), 'credits_used', coalesce(r.credits_used, a.credits_used),
+		'shortfall', coalesce(r.shortfall, a.shortfall)) ORDER BY key))
+		FROM json_each(${JSON.stringify(reports.map(({ run_id }) => run_id))}) LEFT JOIN runs r ON r.run_id = value
+		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
 
 /** 400 when an org is unknown, else 409. */
 async function refusal(db: Database['reader'], reports: Report[]) {

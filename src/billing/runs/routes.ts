@@ -6,10 +6,10 @@ import { bodyOrList, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
-import { requireMembership, rowsOfOrg } from '../../identity/orgs/access.ts'
+import { requireMembership } from '../../identity/orgs/access.ts'
+import { listRuns, readRun } from '../run-archive/read.ts'
 import { acceptReports, prefersAsync } from '../run-reports/accept.ts'
 import { AcceptedReports } from '../run-reports/schema.ts'
-import { pageOf, selectRun, selectRuns, toRun } from './read.ts'
 import { reportRuns } from './report.ts'
 import { OrgRunQuery, ReportedRuns, ReportRun, Run, RunQuery } from './schema.ts'
 
@@ -38,14 +38,13 @@ export const runRoutes = new Hono<App>()
 runRoutes.get('/', requires('platform_admin'), query(RunQuery), returns(200, z.array(Run), 'List runs'), async (c) => {
 	const { limit, cursor, ...filters } = c.req.valid('query')
 	const page = openPage(c, { limit, cursor })
-	const rows = await selectRuns(c.var.db, filters, page)
-	return c.json(pageOf(rows, filters, page))
+	return c.json(await listRuns(c, filters, page))
 })
 
 runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a run'), async (c) => {
-	const [run] = await selectRun(c.var.db, c.req.param('run_id'))
+	const run = await readRun(c, c.req.param('run_id'))
 	if (!run) throw notFound('Run')
-	return taggedJson(c, toRun(run))
+	return taggedJson(c, run)
 })
 
 export const orgRunRoutes = new Hono<App>()
@@ -60,8 +59,7 @@ orgRunRoutes.get(
 		await requireMembership(c, org_id, 'org.settings')
 		const { limit, cursor, ...filters } = c.req.valid('query')
 		const page = openPage(c, { limit, cursor })
-		const rows = await rowsOfOrg(c.var.db, org_id, selectRuns(c.var.db, { ...filters, org_id }, page))
-		return c.json(pageOf(rows, filters, page))
+		return c.json(await listRuns(c, { ...filters, org_id }, page, true))
 	},
 )
 
@@ -72,8 +70,8 @@ orgRunRoutes.get(
 	async (c) => {
 		const { org_id, run_id } = c.req.param()
 		await requireMembership(c, org_id, 'org.settings')
-		const [run] = await selectRun(c.var.db, run_id, org_id)
+		const run = await readRun(c, run_id, org_id)
 		if (!run) throw notFound('Run')
-		return taggedJson(c, toRun(run))
+		return taggedJson(c, run)
 	},
 )

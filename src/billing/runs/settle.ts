@@ -86,7 +86,8 @@ function consume(db: Database['reader'], settled: SQL) {
 
 const plus = (names: string[]) => Object.fromEntries(names.map((name) => [name, sql.raw(`${name} + excluded.${name}`)]))
 
-function addUsage(db: Database['reader'], settled: SQL) {
+/** Adds the runs of `settled`, which names them `r`, to the usage of their days. */
+export function addUsage(db: Database['reader'], settled: SQL) {
 	// By bucket of duration first: the histogram is made of the groups. Runs without a duration are a group as well.
 	const byBucket = sql`(SELECT iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, substr(r.completed_at, 1, 10) AS day,
 			coalesce(r.model, 'unknown') AS model, ${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens,

@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
+import { archivedUsage } from '../run-archive/table.ts'
 import { runs } from '../runs/table.ts'
 import type { UsageVerification } from './schema.ts'
 import { usageDays } from './table.ts'
@@ -65,14 +66,33 @@ async function derivedOf(db: Database['reader'], date: string) {
 			.from(runs)
 			.where(and(gte(runs.completed_at, date + hour), lt(runs.completed_at, next ? date + next : `${date}U`)))
 			.groupBy(runs.org_id, sql`model_name`)
-		for (const { org_id, model, ...sums } of rows)
-			for (const scope of [org_id, PLATFORM]) {
-				const key = keyOf(scope, model)
-				derived.set(key, added(derived.get(key) ?? NOTHING, sums))
-			}
+		for (const row of rows) addTo(derived, row)
 	}
+	for (const row of await archivedOf(db, date)) addTo(derived, row)
 	return derived
 }
+
+function addTo(derived: Map<string, Sums>, { org_id, model, ...sums }: Sums & { org_id: string; model: string }) {
+	for (const scope of [org_id, PLATFORM]) {
+		const key = keyOf(scope, model)
+		derived.set(key, added(derived.get(key) ?? NOTHING, sums))
+	}
+}
+
+/** What the runs in the archive add: it was summed from the rows in the batch that moved them. */
+const archivedOf = (db: Database['reader'], date: string) =>
+	db
+		.select({
+			org_id: archivedUsage.org_id,
+			model: archivedUsage.model,
+			input_tokens: sql<number>`sum(${archivedUsage.input_tokens})`,
+			output_tokens: sql<number>`sum(${archivedUsage.output_tokens})`,
+			cost_microusd: sql<number>`sum(${archivedUsage.cost_microusd})`,
+			run_count: sql<number>`sum(${archivedUsage.run_count})`,
+		})
+		.from(archivedUsage)
+		.where(eq(archivedUsage.day, date))
+		.groupBy(archivedUsage.org_id, archivedUsage.model)
 
 const added = (a: Sums, b: Sums): Sums => ({
 	input_tokens: a.input_tokens + b.input_tokens,

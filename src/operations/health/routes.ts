@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' }
+import { bucketOf } from '../../bucket/bucket.ts'
 import type { App } from '../../context.ts'
+import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { jobs } from '../jobs/table.ts'
 import { Alive, NotReady, Ready } from './schema.ts'
-
-/** The newest migration of this build. */
-const EXPECTED = journal.entries.at(-1)?.tag ?? 'none'
 
 const ANSWERED_WITHIN_MS = 2_000
 /** Probes come from many places at once. */
@@ -30,7 +28,11 @@ healthRoutes.get('/readyz', anyone(), returns(200, Ready, READY), returns(503, N
 	if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
 	if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
 	const verbose = c.req.query('verbose') !== undefined && c.var.principal?.permissions.has('platform_admin')
-	return c.json({ status: 'ok' as const, ...kept.readiness, ...(verbose ? { jobs: await lastRuns(c) } : {}) })
+	return c.json({
+		status: 'ok' as const,
+		...kept.readiness,
+		...(verbose ? { bucket: bucketState(c.env), jobs: await lastRuns(c) } : {}),
+	})
 })
 
 async function readiness(c: Context<App>): Promise<Readiness> {
@@ -40,12 +42,17 @@ async function readiness(c: Context<App>): Promise<Readiness> {
 		)
 		const row = await Promise.race([applied, new Promise<never>((_, reject) => setTimeout(reject, ANSWERED_WITHIN_MS))])
 		const actual = row?.name.replace(/\.sql$/, '') ?? 'none'
-		if (actual === EXPECTED) return { schema_version: actual }
-		return { reason: `The schema version is ${actual}, expected ${EXPECTED}` }
+		if (actual === SCHEMA_VERSION) return { schema_version: actual }
+		return { reason: `The schema version is ${actual}, expected ${SCHEMA_VERSION}` }
 	} catch {
 		return { reason: 'The database does not answer' }
 	}
 }
+
+const bucketState = (env: Env) =>
+	bucketOf(env)
+		? { is_bound: true, message: null }
+		: { is_bound: false, message: 'No bucket is bound: no backup is made, and no run moves to the archive.' }
 
 /** The last run of each job. A date without an end, or an error, shows trouble. */
 const lastRuns = (c: Context<App>) => {

@@ -24,6 +24,13 @@ export const Ready = z
 	.object({
 		status: z.literal('ok'),
 		schema_version: z.string().meta({ example: '0000_foundation' }),
+		bucket: z
+			.object({
+				is_bound: z.boolean(),
+				message: z.string().nullable().meta({ description: 'What does not happen without it.', example: null }),
+			})
+			.optional()
+			.meta({ description: 'The bucket of backups and of the archive. Only with `?verbose`, as `jobs`.' }),
 		jobs: z
 			.array(Job)
 			.optional()

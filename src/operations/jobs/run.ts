@@ -1,5 +1,7 @@
+import { foldLedger } from '../../billing/credits/fold.ts'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
+import { archiveRuns } from '../../billing/run-archive/move.ts'
 import { verifyYesterday } from '../../billing/usage/verify.ts'
 import { endOverdue } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
@@ -14,6 +16,7 @@ import { reseal } from '../../secrets/reseal.ts'
 import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { systemContext } from '../../write/system.ts'
+import { backUp } from '../backups/run.ts'
 import { claimDue, type Due, endRun, keepLeases, type Outcome } from './lease.ts'
 import { retention } from './retention.ts'
 
@@ -37,6 +40,9 @@ const JOBS: Job[] = [
 	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
+	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
+	{ name: 'archive-runs', every_ms: 10 * MINUTE_MS, run: archiveRuns },
+	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: foldLedger },
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 

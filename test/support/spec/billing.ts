@@ -66,7 +66,7 @@ export const billing: Rows = {
 		...platform,
 		asks: true,
 		write: () => ({ body: { date: '2026-01-01' } }),
-		d1: { warm: 25, why: 'It reads the runs of each hour, and the usage of the day' },
+		d1: { warm: 26, why: 'It reads the runs of each hour, those in the archive, and the usage of the day' },
 	},
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },

@@ -1,4 +1,5 @@
-import { unique } from '../world.ts'
+import { env } from 'cloudflare:workers'
+import { admin, unique } from '../world.ts'
 import { type Here, platform, type Row, type Rows } from './row.ts'
 
 // Spec 4.12, the directory, the documentation, and what a request left behind.
@@ -10,6 +11,16 @@ const trace = ({ owner, once }: Here) =>
 	once('trace', async () => {
 		const { headers } = await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'x' })
 		return { trace_id: headers.get('X-Trace-Id') ?? '' }
+	})
+
+/** One backup runs at a time, so that of another sample or test ends here. */
+const noneRuns = () => env.DB.prepare("UPDATE backups SET status = 'failed' WHERE status = 'running'").run()
+
+const backup = ({ once }: Here) =>
+	once('backup', async () => {
+		const root = await admin()
+		await noneRuns()
+		return { backup_id: (await root.post('/v1/admin/backups')).body.id as string }
 	})
 
 export const operations: Rows = {
@@ -32,6 +43,15 @@ export const operations: Rows = {
 			body: { ids: [member.user_id, org_id] },
 			answers: { names: { [member.user_id]: { kind: 'user', name: member.login } } },
 		}),
+	},
+	'GET /v1/admin/backups': { ...platform, read: async (here) => (await backup(here), {}) },
+	'GET /v1/admin/backups/{backup_id}': { ...platform, read: async (here) => ({ at: await backup(here) }) },
+	'POST /v1/admin/backups': {
+		...platform,
+		write: async () => {
+			await noneRuns()
+			return { status: 202 }
+		},
 	},
 	'GET /openapi.json': built,
 	'GET /docs': built,

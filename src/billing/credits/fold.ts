@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { bucketOf } from '../../bucket/bucket.ts'
+import type { WorkContext } from '../../context.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
+import { tryWrite } from '../../write/write.ts'
+import { hotSince, noBackupRuns } from '../run-archive/move.ts'
+import { foldable, entriesAfter } from './ledger.ts'
+import { creditAccounts, ledgerFolds } from './table.ts'
+
+// Consumption is one entry for each run, and older than the runs it says little. The job folds it into one entry for each org and
+// day. An entry of another kind in between divides the day, because its balance must stay true.
+
+/** Accounts that one read looks at, and entries that one batch folds. */
+const ACCOUNTS = 2_000
+const ENTRIES = 2_000
+/** How long one tick folds. A backlog takes several. */
+const TICK_MS = 20_000
+
+interface Account {
+	org_id: string
+	folded_through: number
+	is_due: number | null
+}
+
+/** The job: folds consumption that is older than `RUNS_HOT_DAYS`. Without a bucket the runs stay, and so do their entries. */
+export async function foldLedger(c: WorkContext): Promise<void> {
+	if (!bucketOf(c.env)) return
+	const before = hotSince(c.env)
+	const until = Date.now() + TICK_MS
+	for (let after: string | undefined = ''; after !== undefined;) {
+		const accounts: Account[] = await c.var.db.all<Account>(foldable(after, before, ACCOUNTS))
+		for (const account of accounts)
+			if (account.is_due)
+				for (let place: Account | undefined = account; place;) {
+					if (Date.now() > until) return
+					place = await foldSome(c, place, before)
+				}
+		after = accounts.length === ACCOUNTS ? accounts.at(-1)?.org_id : undefined
+	}
+}
+
+interface Stretch {
+	first_seq: number
+	last_seq: number
+	day: string
+	entries: number
+}
+
+/** Folds the next entries of an org. Gives where to go on; undefined when there is no more, or when another tick was faster. */
+async function foldSome(c: WorkContext, account: Account, before: string): Promise<Account | undefined> {
+	const { db } = c.var
+	const { org_id, folded_through } = account
+	const read = await entriesAfter(db, org_id, folded_through, ENTRIES)
+	// Times may be out of order by seconds. Whatever follows the first young entry waits for the next day.
+	const young = read.findIndex(({ created_at }) => created_at >= before)
+	const entries = young === -1 ? read : read.slice(0, young)
+	if (entries.length === 0) return undefined
+	const stretches: Stretch[] = []
+	let open: Stretch | undefined
+	for (const { seq, type, created_at } of entries) {
+		const day = created_at.slice(0, 10)
+		if (type !== 'consumption') open = undefined
+		else if (open?.day === day) Object.assign(open, { last_seq: seq, entries: open.entries + 1 })
+		else stretches.push((open = { first_seq: seq, last_seq: seq, day, entries: 1 }))
+	}
+	const more = entries.length === ENTRIES
+	// The next batch may go on with the day that this one ends with.
+	const last = entries.at(-1)?.seq ?? 0
+	const through = more && open ? open.last_seq - 1 : last
+	const json = JSON.stringify(stretches.filter((stretch) => stretch.entries > 1))
+	const folded = await tryWrite(c, {
+		allowed: ensure(c, noBackupRuns),
+		moved: db
+			.update(creditAccounts)
+			.set({ folded_through: through })
+			.where(and(eq(creditAccounts.org_id, org_id), eq(creditAccounts.folded_through, folded_through))),
+		first: ensureChanged(c),
+		folded: insertFrom(
+			db,
+			ledgerFolds,
+			{
+				org_id,
+				first_seq: sql`value ->> 'first_seq'`,
+				last_seq: sql`value ->> 'last_seq'`,
+				day: sql`value ->> 'day'`,
+			},
+			sql`json_each(${json})`,
+		),
+	})
+	return folded && more ? { ...account, folded_through: through } : undefined
+}

@@ -1,0 +1,114 @@
+import { and, asc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { bucketOf, putLines, type Stored } from '../../bucket/bucket.ts'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, now } from '../../db/columns.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { ensure } from '../../write/guards.ts'
+import { tryWrite } from '../../write/write.ts'
+import { runs } from '../runs/table.ts'
+import { archivedRuns, archivedUsage, runArchives } from './table.ts'
+
+/** Runs in one object, and in the batch that deletes them. */
+const RUNS_PER_OBJECT = 1_000
+/** How long one tick moves. A backlog takes several. */
+const TICK_MS = 30_000
+/** A restore adds up the usage of the last two days again, so these stay. */
+const MIN_DAYS = 2
+const DEFAULT_DAYS = 30
+
+/** The beginning of the oldest UTC day whose runs stay in the database. */
+export function hotSince(env: Env): string {
+	const set = Number(env.RUNS_HOT_DAYS)
+	const days = Number.isInteger(set) && set >= MIN_DAYS ? set : DEFAULT_DAYS
+	return `${new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)}T00:00:00.000Z`
+}
+
+/** Whether no backup reads the database: a row that moves while it is copied would be in neither place, or in both. */
+export const noBackupRuns: SQL = sql`NOT EXISTS (SELECT 1 FROM backups WHERE status = 'running')`
+
+/** The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. */
+export async function archiveRuns(c: WorkContext): Promise<void> {
+	const bucket = bucketOf(c.env)
+	if (!bucket) return
+	const before = hotSince(c.env)
+	const until = Date.now() + TICK_MS
+	while (Date.now() < until) if (!(await moveSome(c, bucket, before))) return
+}
+
+/** Moves up to 1,000 runs of one org and day. False when there is nothing to move, or nothing may move now. */
+async function moveSome(c: WorkContext, bucket: R2Bucket, before: string): Promise<boolean> {
+	const { db } = c.var
+	const isOld = and(lt(runs.completed_at, before), lt(runs.created_at, before))
+	const [oldest] = await db
+		.select({ org_id: runs.org_id, created_at: runs.created_at })
+		.from(runs)
+		.where(isOld)
+		.orderBy(asc(runs.completed_at), asc(runs.run_id))
+		.limit(1)
+	if (!oldest) return false
+	const day = oldest.created_at.slice(0, 10)
+	const moved = await db
+		.select(getTableColumns(runs))
+		.from(runs)
+		.where(and(eq(runs.org_id, oldest.org_id), gte(runs.created_at, day), lt(runs.created_at, `${day}U`), isOld))
+		.orderBy(asc(runs.created_at), asc(runs.run_id))
+		.limit(RUNS_PER_OBJECT)
+	const lines = moved.map((run) => JSON.stringify(run))
+	const stored = await putLines(bucket, `runs/${oldest.org_id}/${day}/`, lines)
+	return tryWrite(c, statementsOf(c, { ...oldest, day }, moved, stored))
+}
+
+type Run = typeof runs.$inferSelect
+
+/** The batch that books an object and deletes its runs. It happens whole, and only while every run is still there. */
+function statementsOf(c: WorkContext, { org_id, day }: { org_id: string; day: string }, moved: Run[], stored: Stored) {
+	const { db } = c.var
+	const [oldest, newest] = [moved.at(0), moved.at(-1)]
+	const ids = JSON.stringify(moved.map(({ run_id }) => run_id))
+	const number = sql`(SELECT a.number FROM run_archives a WHERE a.key = ${stored.key})`
+	const ofRuns = sql`json_each(${ids}) JOIN runs r ON r.run_id = value`
+	return {
+		allowed: ensure(c, noBackupRuns),
+		booked: db.insert(runArchives).values({
+			org_id,
+			day,
+			...stored,
+			run_count: moved.length,
+			oldest_at: oldest?.created_at ?? '',
+			oldest_id: oldest?.run_id ?? '',
+			newest_at: newest?.created_at ?? '',
+			newest_id: newest?.run_id ?? '',
+			created_at: now(),
+		}),
+		usage: insertFrom(
+			db,
+			archivedUsage,
+			{
+				day: sql`substr(r.completed_at, 1, 10)`,
+				archive_number: number,
+				org_id: sql`r.org_id`,
+				model: sql`coalesce(r.model, 'unknown')`,
+				input_tokens: sql`sum(r.total_input_tokens)`,
+				output_tokens: sql`sum(r.total_output_tokens)`,
+				cost_microusd: sql`sum(r.cost_microusd)`,
+				run_count: sql`count(*)`,
+			},
+			sql`${ofRuns} GROUP BY substr(r.completed_at, 1, 10), coalesce(r.model, 'unknown')`,
+		),
+		places: insertFrom(
+			db,
+			archivedRuns,
+			{
+				run_id: sql`r.run_id`,
+				archive_number: number,
+				status: sql`r.status`,
+				credits_used: sql`r.credits_used`,
+				shortfall: sql`r.shortfall`,
+			},
+			ofRuns,
+		),
+		deleted: db.delete(runs).where(inArray(runs.run_id, sql`(SELECT value FROM json_each(${ids}))`)),
+		// A run that has ended never changes. So the deleted runs are those in the object when they are as many.
+		whole: ensure(c, sql`changes() = ${moved.length}`),
+	}
+}

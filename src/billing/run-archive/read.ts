@@ -1,0 +1,119 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { bucketOf, getLines } from '../../bucket/bucket.ts'
+import type { SignedIn } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { invalid, notFound, unavailable } from '../../http/errors.ts'
+import { isBefore, type openPage } from '../../http/page.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun } from '../runs/read.ts'
+import { archivedRuns, runArchives } from './table.ts'
+
+// Lists of runs read across the database and the archive. Objects say which times they hold, so a page reads those alone that
+// may have one of its runs.
+
+/** Objects that one request reads at most. */
+const OBJECTS = 20
+
+type Page = ReturnType<typeof openPage>
+type Key = [created_at: string, run_id: string]
+type Archive = Pick<typeof runArchives.$inferSelect, 'key' | 'sha256' | 'newest_at' | 'newest_id'>
+
+const { key, sha256, newest_at, newest_id, oldest_at, oldest_id } = runArchives
+
+/** The objects that may have runs of the page, the newest first, one more than may be read. */
+const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Filters, page: Page) =>
+	db
+		.select({ key, sha256, newest_at, newest_id })
+		.from(runArchives)
+		.where(
+			and(
+				org_id === undefined ? undefined : eq(runArchives.org_id, org_id),
+				since === undefined ? undefined : gte(newest_at, since),
+				from === undefined ? undefined : gte(newest_at, from),
+				to === undefined ? undefined : lt(oldest_at, to),
+				page.before(oldest_at, oldest_id),
+			),
+		)
+		.orderBy(desc(newest_at), desc(newest_id))
+		.limit(OBJECTS + 1)
+
+/** A page of runs, newest first, of one org where `filters` names it. With `isOfOrg`, 404 when there is no such org. */
+export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Page, isOfOrg = false) {
+	const { db } = c.var
+	const org = db
+		.select({ id: orgs.id })
+		.from(orgs)
+		.where(isOfOrg ? eq(orgs.id, filters.org_id ?? '') : sql`0`)
+		.limit(1)
+	const [[known], found, archives] = await db.batch([
+		org,
+		selectRuns(db, filters, page),
+		selectArchives(db, filters, page),
+	])
+	if (isOfOrg && !known) throw notFound('Org')
+	const hot = hotPart(found, filters, page)
+	const merged = await withArchived(c.env, hot, archives, filters, page)
+	return page.close(merged.rows, keyOf, merged.end).map(toRun)
+}
+
+/** Rows in their order. They are complete down to `floor`, or down to the end of the list without one. */
+interface Known {
+	rows: Row[]
+	floor: Key | undefined
+}
+
+const isAfter = (one: Key, other: Key) => isBefore(other, one)
+
+async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[], filters: Filters, page: Page) {
+	const all = [...rows]
+	let unread: Key | undefined
+	for (const [index, archive] of archives.entries()) {
+		const newest: Key = [archive.newest_at, archive.newest_id]
+		// What comes next in the order is known already, so this object and those after it have nothing for the page.
+		if (all.filter((row) => isAfter(keyOf(row), newest)).length >= page.limit) break
+		if (floor && isAfter(floor, newest)) break
+		if (index === OBJECTS) {
+			unread = newest
+			break
+		}
+		all.push(...(await runsIn(env, archive)).filter((run) => passes(filters, run) && page.holds(...keyOf(run))))
+	}
+	all.sort((a, b) => (isAfter(keyOf(a), keyOf(b)) ? -1 : 1))
+	const limits = [floor, unread && above(unread)].filter((bound) => bound !== undefined)
+	const end = limits.reduce<Key | undefined>((high, bound) => (high && isAfter(high, bound) ? high : bound), undefined)
+	// A cursor that does not move would never end. So many objects overlap only in the list of all orgs.
+	if (unread && end && !page.holds(...end))
+		throw invalid([{ path: 'org_id', message: 'Must name an org: runs of this time are in the archive, by org' }])
+	return { rows: end ? all.filter((row) => !isAfter(end, keyOf(row))) : all, end }
+}
+
+/** The place just before a key in a list that falls: the row with that key is the next one. */
+const above = ([created_at, run_id]: Key): Key => [created_at, `${run_id}\u0001`]
+
+async function runsIn(env: Env, archive: Pick<Archive, 'key' | 'sha256'>): Promise<Row[]> {
+	const bucket = bucketOf(env)
+	if (!bucket) throw unavailable('runs.no_bucket', 60)
+	return (await getLines(bucket, archive)).map((line) => toRow(JSON.parse(line) as Row & { settled_by: unknown }))
+}
+
+const toRow = ({ settled_by: _, ...row }: Row & { settled_by: unknown }): Row => row
+
+/** One run, of any org where `org_id` is undefined. Undefined when there is none. One object at most. */
+export async function readRun({ env, var: { db } }: Context<SignedIn>, run_id: string, org_id?: string) {
+	const [[run], [archive]] = await db.batch([
+		selectRun(db, run_id, org_id),
+		db
+			.select({ key, sha256 })
+			.from(archivedRuns)
+			.innerJoin(runArchives, eq(runArchives.number, archivedRuns.archive_number))
+			.where(and(eq(archivedRuns.run_id, run_id), ofOrg(org_id)))
+			.limit(1),
+	])
+	if (run || !archive) return run && toRun(run)
+	const found = (await runsIn(env, archive)).find((row) => row.run_id === run_id)
+	return found && toRun(found)
+}
+
+const ofOrg = (org_id: string | undefined): SQL | undefined =>
+	org_id === undefined ? undefined : eq(runArchives.org_id, org_id)

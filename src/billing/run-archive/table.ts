@@ -1,0 +1,59 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../db/columns.ts'
+import { orgs } from '../../identity/orgs/table.ts'
+import { RUN_STATUSES } from '../runs/table.ts'
+
+/** The objects of the archive: runs of one org that began on one UTC day. Booked in the batch that deletes the runs. */
+export const runArchives = sqliteTable(
+	'run_archives',
+	{
+		number: integer().primaryKey(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		/** The UTC day on which the runs began. */
+		day: text().notNull(),
+		key: text().notNull().unique(),
+		sha256: text().notNull(),
+		byte_count: integer().notNull(),
+		run_count: integer().notNull(),
+		/** The first and the last run of the object, as lists order them: `created_at`, then `run_id`. */
+		oldest_at: text().notNull(),
+		oldest_id: text().notNull(),
+		newest_at: text().notNull(),
+		newest_id: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		index('run_archives_newest').on(table.newest_at, table.newest_id),
+		index('run_archives_org').on(table.org_id, table.newest_at, table.newest_id),
+	],
+)
+
+/**
+ * Where each archived run is, and what a repeated report answers. `runs_stay_archived` in `triggers.sql` keeps such a report
+ * from making the run again.
+ */
+export const archivedRuns = sqliteTable('archived_runs', {
+	run_id: text().primaryKey(),
+	archive_number: integer().notNull(),
+	status: text({ enum: RUN_STATUSES }).notNull(),
+	credits_used: integer().notNull(),
+	shortfall: integer().notNull(),
+})
+
+/** The usage of the runs of each object, by the UTC day on which they ended: what `usage/verify` adds to the other runs. */
+export const archivedUsage = sqliteTable(
+	'archived_usage',
+	{
+		day: text().notNull(),
+		archive_number: integer().notNull(),
+		org_id: text().notNull(),
+		model: text().notNull(),
+		input_tokens: integer().notNull(),
+		output_tokens: integer().notNull(),
+		cost_microusd: integer().notNull(),
+		run_count: integer().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.day, table.archive_number, table.model] })],
+)

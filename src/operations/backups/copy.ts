@@ -1,0 +1,142 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { putLines, type Stored } from '../../bucket/bucket.ts'
+import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { tryWrite } from '../../write/write.ts'
+import { folderOf, FORMAT, type Manifest, manifestOf } from './manifest.ts'
+import { backupParts, backups } from './table.ts'
+import { type Column, COLUMNS, COPIED, quoted } from './tables.ts'
+
+/** How much text a part has before it is compressed. One read may exceed it. */
+const PART_CHARS = 4_000_000
+
+export type Backup = typeof backups.$inferSelect
+type Place = Pick<Backup, 'next_table' | 'next_key'>
+
+/** Carries a backup one part further: the object first, then its booking. A part that another tick has booked is not booked twice. */
+export async function copyPart(c: WorkContext, bucket: R2Bucket, backup: Backup): Promise<boolean> {
+	const columns = await columnsOf(c.var.db)
+	const { lines, rows, place } = await read(c.var.db, columns, backup)
+	const stored = rows.size > 0 ? await putLines(bucket, folderOf(backup.id), lines) : undefined
+	return tryWrite(c, {
+		moved: c.var.db
+			.update(backups)
+			.set({
+				...place,
+				table_count: place.next_table === null ? COPIED.length : indexOf(place.next_table),
+				part_count: backup.part_count + (stored ? 1 : 0),
+				row_count: backup.row_count + [...rows.values()].reduce((sum, count) => sum + count, 0),
+				byte_count: backup.byte_count + (stored?.byte_count ?? 0),
+			})
+			.where(stillAt(backup)),
+		guard: ensureChanged(c),
+		part: stored && c.var.db.insert(backupParts).values(partOf(backup, stored, rows)),
+	})
+}
+
+const partOf = ({ id, part_count }: Backup, stored: Stored, rows: Map<string, number>) => ({
+	backup_id: id,
+	number: part_count,
+	...stored,
+	rows: Object.fromEntries(rows),
+})
+
+/** Whether nobody has carried the backup further since it was read. */
+const stillAt = ({ id, part_count, table_count }: Backup) =>
+	and(
+		eq(backups.id, id),
+		eq(backups.status, 'running'),
+		eq(backups.part_count, part_count),
+		eq(backups.table_count, table_count),
+	)
+
+const indexOf = (table: string) => COPIED.findIndex(({ name }) => name === table)
+
+async function columnsOf(db: Database['reader']): Promise<Map<string, Column[]>> {
+	const names = JSON.stringify(COPIED.map(({ name }) => name))
+	const [before, after] = COLUMNS.split('?') as [string, string]
+	const found = await db.all<Column>(sql`${sql.raw(before)}${names}${sql.raw(after)}`)
+	return Map.groupBy(found, ({ table_name }) => table_name)
+}
+
+/** Reads rows from a place on until a part is full, and says where the next one begins. */
+async function read(db: Database['reader'], columns: Map<string, Column[]>, from: Place) {
+	const lines: string[] = []
+	const rows = new Map<string, number>()
+	let chars = 0
+	let key = from.next_key
+	for (const { name, rows_per_read } of COPIED.slice(from.next_table === null ? 0 : indexOf(from.next_table))) {
+		const ofTable = columns.get(name) ?? []
+		for (let more = true; more;) {
+			if (chars >= PART_CHARS) return { lines, rows, place: { next_table: name, next_key: key } }
+			const page = await db.values<(string | number | null)[]>(pageOf(name, ofTable, key, rows_per_read))
+			if (page.length > 0 && !rows.has(name))
+				lines.push(JSON.stringify({ table: name, columns: ofTable.map((column) => column.name) }))
+			for (const row of page) {
+				const line = JSON.stringify(row)
+				chars += line.length
+				lines.push(line)
+			}
+			if (page.length > 0) rows.set(name, (rows.get(name) ?? 0) + page.length)
+			more = page.length === rows_per_read
+			key = more ? keyOf(ofTable, page.at(-1) ?? []) : null
+		}
+	}
+	return { lines, rows, place: { next_table: null, next_key: null } }
+}
+
+const inKey = (columns: Column[]) => columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
+
+const keyOf = (columns: Column[], row: (string | number | null)[]) =>
+	inKey(columns).map((column) => row[columns.indexOf(column)] as string | number)
+
+const names = (columns: Column[]) => sql.raw(columns.map(({ name }) => quoted(name)).join(', '))
+
+function pageOf(table: string, columns: Column[], after: Backup['next_key'], limit: number): SQL {
+	const key = names(inKey(columns))
+	const rest = after && sql`WHERE (${key}) > (${sql.join(after, sql`, `)})`
+	return sql`SELECT ${names(columns)} FROM ${sql.raw(quoted(table))} ${rest ?? sql``} ORDER BY ${key} LIMIT ${limit}`
+}
+
+/** Writes the manifest, which makes the parts a backup, and then says so. */
+export async function complete(c: WorkContext, bucket: R2Bucket, backup: Backup): Promise<boolean> {
+	const { db } = c.var
+	const completed_at = now()
+	const [parts, triggers] = await db.batch([
+		db
+			.select({
+				key: backupParts.key,
+				sha256: backupParts.sha256,
+				byte_count: backupParts.byte_count,
+				rows: backupParts.rows,
+			})
+			.from(backupParts)
+			.where(eq(backupParts.backup_id, backup.id))
+			.orderBy(asc(backupParts.number)),
+		db
+			.select({ name: sql<string>`name`.as('name') })
+			.from(sql`sqlite_master`)
+			.where(sql`type = 'trigger'`)
+			.orderBy(sql`name`),
+	])
+	const rows: Record<string, number> = Object.fromEntries(COPIED.map(({ name }) => [name, 0]))
+	for (const part of parts)
+		for (const [name, count] of Object.entries(part.rows)) rows[name] = (rows[name] ?? 0) + count
+	const manifest: Manifest = {
+		format: FORMAT,
+		id: backup.id,
+		schema_version: backup.schema_version,
+		started_at: backup.created_at,
+		completed_at,
+		triggers: triggers.map(({ name }) => name),
+		rows,
+		parts,
+	}
+	await bucket.put(manifestOf(backup.id), JSON.stringify(manifest))
+	return tryWrite(c, {
+		completed: db.update(backups).set({ status: 'completed', completed_at }).where(stillAt(backup)),
+		guard: ensureChanged(c),
+	})
+}

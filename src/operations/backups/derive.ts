@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+import { addUsage } from '../../billing/runs/settle.ts'
+import { DAY_MS } from '../../db/columns.ts'
+
+/** What a restore needs of D1. */
+export type Client = Pick<D1Database, 'prepare' | 'batch'>
+
+// What a restore makes of the copied rows, in this order. The rows were read one after another while the instance went on, so
+// sums that were copied could differ from what they add up. Each statement may be repeated.
+
+const SEARCHES = {
+	orgs: 'name',
+	users: 'login, username, email, status',
+	invite_codes: 'code, login, email',
+	redemption_codes: 'code, batch_id, type',
+}
+
+/** The balance of each org is the sum of its ledger. */
+const ACCOUNTS = [
+	`INSERT OR REPLACE INTO credit_accounts (org_id, balance, entry_count, granted_month)
+		SELECT o.id, coalesce(l.balance_after, 0), coalesce(l.seq, 0), (SELECT max(g.reference_id) FROM ledger_entries g
+			WHERE g.org_id = o.id AND g.type = 'monthly_grant' AND g.type <> 'consumption')
+		FROM orgs o LEFT JOIN ledger_entries l ON l.org_id = o.id AND l.seq = (SELECT max(n.seq) FROM ledger_entries n WHERE n.org_id = o.id)`,
+]
+
+const COUNTERS = [
+	'DELETE FROM counters',
+	"INSERT INTO counters (name, value) SELECT 'users', count(*) FROM users WHERE status <> 'deleted'",
+	`INSERT INTO counters (name, day, value) SELECT 'users_last_login', substr(last_login_at, 1, 10), count(*) FROM users
+		WHERE last_login_at IS NOT NULL AND status <> 'deleted' GROUP BY 2`,
+	`INSERT INTO counters (name, day, value) SELECT 'orgs_last_run', last_run_on, count(*) FROM orgs WHERE last_run_on IS NOT NULL GROUP BY 2`,
+	`INSERT INTO counters (name, day, value) SELECT 'runs', day, sum(run_count) FROM
+		(SELECT substr(created_at, 1, 10) AS day, count(*) AS run_count FROM runs GROUP BY 1
+		UNION ALL SELECT day, sum(run_count) FROM run_archives GROUP BY 1) GROUP BY 2`,
+	`INSERT INTO counters (name, value) SELECT 'runs', coalesce(sum(value), 0) FROM counters WHERE name = 'runs'`,
+	...['input_tokens', 'output_tokens', 'cost_microusd'].map(
+		(name) =>
+			`INSERT INTO counters (name, value) SELECT '${name}', coalesce(sum(${name}), 0) FROM usage_days WHERE scope = 'platform'`,
+	),
+]
+
+const OTHERS = [
+	`UPDATE webhook_endpoints SET due_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
+		WHERE d.endpoint_id = webhook_endpoints.id AND d.next_attempt_at IS NOT NULL)`,
+	// The key-value store of the instance may have what the backup has not: every tool group is published again.
+	'UPDATE tool_groups SET published_generation = 0',
+]
+
+/** Usage of the day of the backup and the day before, again from its runs: they went on ending while it ran. */
+function usage(db: Client, started_at: string) {
+	const since = new Date(Date.parse(started_at) - DAY_MS).toISOString().slice(0, 10)
+	const { sql: text, params } = addUsage(
+		drizzle(db as D1Database) as never,
+		sql`(SELECT * FROM runs WHERE completed_at >= ${since}) AS r`,
+	).toSQL()
+	return [db.prepare('DELETE FROM usage_days WHERE day >= ?').bind(since), db.prepare(text).bind(...params)]
+}
+
+export async function deriveAll(db: Client, started_at: string): Promise<void> {
+	const { results } = (await db
+		.prepare(
+			"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('usage_days', 'webhook_endpoints')",
+		)
+		.all()) as { results: { name: string; sql: string }[] }
+	await db.batch([
+		...results.map(({ name }) => db.prepare(`DROP TRIGGER "${name}"`)),
+		...usage(db, started_at),
+		...[...ACCOUNTS, ...COUNTERS, ...OTHERS].map((text) => db.prepare(text)),
+		...results.map((trigger) => db.prepare(trigger.sql)),
+	])
+	for (const [name, columns] of Object.entries(SEARCHES)) await index(db, name, columns)
+}
+
+/** Rows of a search index that one statement makes. 100,000 users take ten seconds, and D1 ends a statement after 30. */
+const INDEXED = 20_000
+
+async function index(db: Client, name: string, columns: string): Promise<void> {
+	await db.prepare(`INSERT INTO ${name}_search (${name}_search) VALUES ('delete-all')`).run()
+	const last = await db.prepare(`SELECT max(seq) AS seq FROM ${name}`).first<{ seq: number | null }>()
+	for (let after = 0; after < (last?.seq ?? 0); after += INDEXED)
+		await db
+			.prepare(
+				`INSERT INTO ${name}_search (rowid, ${columns}) SELECT seq, ${columns} FROM ${name}_search_texts WHERE seq > ? AND seq <= ?`,
+			)
+			.bind(after, after + INDEXED)
+			.run()
+}

@@ -1,0 +1,67 @@
+import { desc, eq, getTableColumns } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { bucketOf } from '../../bucket/bucket.ts'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { query, returns } from '../../http/contract.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { write } from '../../write/write.ts'
+import { newBackup } from './run.ts'
+import { Backup } from './schema.ts'
+import { backups } from './table.ts'
+import { COPIED } from './tables.ts'
+
+const { next_table: _table, next_key: _key, day: _day, ...columns } = getTableColumns(backups)
+
+type Row = Pick<typeof backups.$inferSelect, keyof typeof columns>
+
+const toBackup = (row: Row) => ({ ...row, table_total: COPIED.length })
+
+export const backupRoutes = new Hono<App>()
+
+backupRoutes.post('/', requires('platform_admin'), returns(202, Backup, 'Begin a backup'), async (c) => {
+	if (!bucketOf(c.env)) throw conflict('The deployment has no bucket', { reason: 'backups.no_bucket' })
+	const backup = newBackup('manual', c.var.principal.user_id)
+	const { next_table: _first, next_key: _start, day: _none, ...row } = backup
+	const answer = toBackup(row)
+	await write(
+		c,
+		{ begun: c.var.db.insert(backups).values(backup) },
+		{
+			audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null },
+			answer: { status: 202, body: answer },
+			duplicate: () => conflict('A backup runs already', { reason: 'backups.running' }),
+		},
+	)
+	return c.json(answer, 202)
+})
+
+backupRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(Backup), 'List backups'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select(columns)
+			.from(backups)
+			.where(page.before(backups.id))
+			.orderBy(desc(backups.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id).map(toBackup))
+	},
+)
+
+backupRoutes.get('/:backup_id', requires('platform_admin'), returns(200, Backup, 'Read a backup'), async (c) => {
+	const [row] = await c.var.db
+		.select(columns)
+		.from(backups)
+		.where(eq(backups.id, c.req.param('backup_id')))
+		.limit(1)
+	if (!row) throw notFound('Backup')
+	return taggedJson(c, toBackup(row))
+})

@@ -1,0 +1,109 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { bucketOf, deleteAll } from '../../bucket/bucket.ts'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import { SCHEMA_VERSION } from '../../db/schema-version.ts'
+import { tryWrite, write } from '../../write/write.ts'
+import { type Backup, complete, copyPart } from './copy.ts'
+import { folderOf, manifestOf } from './manifest.ts'
+import { backupParts, backups } from './table.ts'
+import { COPIED } from './tables.ts'
+
+/** How long one tick copies. A larger database takes several. */
+const TICK_MS = 30_000
+/** A backup that takes longer has failed: the move of runs to the archive waits for it. */
+const MAX_MS = DAY_MS
+
+/** The row of a backup that begins now. */
+export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
+	id: newId('bkp'),
+	kind,
+	status: 'running' as const,
+	error: null,
+	schema_version: SCHEMA_VERSION,
+	next_table: COPIED[0]?.name ?? null,
+	next_key: null,
+	table_count: 0,
+	part_count: 0,
+	row_count: 0,
+	byte_count: 0,
+	day: kind === 'daily' ? now().slice(0, 10) : null,
+	created_by,
+	created_at: now(),
+	completed_at: null,
+})
+
+/** The job: begins the backup of the day, carries on the one that runs, and deletes old ones. Without a bucket it does nothing. */
+export async function backUp(c: WorkContext): Promise<void> {
+	const bucket = bucketOf(c.env)
+	if (!bucket || !(await hasOwnSchema(c))) return
+	await giveUp(c)
+	// Refused by an index when the day has its backup, or when another one runs.
+	await tryWrite(c, { begun: c.var.db.insert(backups).values(newBackup('daily', null)) })
+	await carryOn(c, bucket)
+	await deleteOld(c, bucket)
+}
+
+/** Between a migration and its deployment a backup waits: its rows would not fit the schema that it names. */
+async function hasOwnSchema({ var: { db } }: WorkContext): Promise<boolean> {
+	const newest = await db.get<{ name: string }>(sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`)
+	return newest.name === `${SCHEMA_VERSION}.sql`
+}
+
+async function carryOn(c: WorkContext, bucket: R2Bucket): Promise<void> {
+	const until = Date.now() + TICK_MS
+	for (let first = true; first || Date.now() < until; first = false) {
+		const [backup] = await c.var.db.select().from(backups).where(eq(backups.status, 'running')).limit(1)
+		if (!backup) return
+		if (backup.next_table === null) await complete(c, bucket, backup)
+		else await copyPart(c, bucket, backup)
+	}
+}
+
+/** Ends backups that cannot end: those that took too long, and those of another schema, whose rows would not fit together. */
+async function giveUp(c: WorkContext): Promise<void> {
+	const { db } = c.var
+	const [running] = await db.select().from(backups).where(eq(backups.status, 'running')).limit(1)
+	if (!running) return
+	const isOld = running.created_at < fromNow(-MAX_MS)
+	if (!isOld && running.schema_version === SCHEMA_VERSION) return
+	const error = isOld ? 'backups.took_too_long' : 'backups.schema_changed'
+	await write(c, { failed: db.update(backups).set({ status: 'failed', error }).where(eq(backups.id, running.id)) })
+}
+
+/** Every backup of the last seven days, the newest of each of the four weeks before, and failed ones for a day. */
+async function deleteOld(c: WorkContext, bucket: R2Bucket): Promise<void> {
+	const { db } = c.var
+	const ended = await db
+		.select({ id: backups.id, status: backups.status, created_at: backups.created_at })
+		.from(backups)
+		.where(and(inArray(backups.status, ['completed', 'failed']), lt(backups.created_at, fromNow(-DAY_MS))))
+		.orderBy(desc(backups.created_at))
+	for (const id of outdated(ended)) {
+		// Without its manifest it is no backup any more, however little of it has gone.
+		await bucket.delete(manifestOf(id))
+		await deleteAll(bucket, folderOf(id))
+		await write(c, {
+			parts: db.delete(backupParts).where(eq(backupParts.backup_id, id)),
+			backup: db.delete(backups).where(eq(backups.id, id)),
+		})
+	}
+}
+
+const DAYS = 7
+const WEEKS = 4
+
+/** The ids to delete of backups that are older than a day, newest first. The newest of a calendar week stands for it. */
+export function outdated(ended: Pick<Backup, 'id' | 'status' | 'created_at'>[]): string[] {
+	const weeks = new Set<number>()
+	return ended.flatMap(({ id, status, created_at }) => {
+		if (status === 'failed') return [id]
+		const made = Date.parse(created_at)
+		const age_days = (Date.now() - made) / DAY_MS
+		if (age_days < DAYS) return []
+		const week = Math.floor(made / (7 * DAY_MS))
+		if (age_days >= DAYS + 7 * WEEKS || weeks.has(week)) return [id]
+		weeks.add(week)
+		return []
+	})
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, id, json } from '../../db/columns.ts'
+
+/** A copy of the database in the bucket, and how far it is. One runs at a time. */
+export const backups = sqliteTable(
+	'backups',
+	{
+		id: id(),
+		kind: text({ enum: ['daily', 'manual'] }).notNull(),
+		status: text({ enum: ['running', 'completed', 'failed'] }).notNull(),
+		/** The class of the error that ended a failed one. */
+		error: text(),
+		schema_version: text().notNull(),
+		/** The table that is copied next, and the key of the last row that was copied of it. Null at its beginning. */
+		next_table: text(),
+		next_key: json<(string | number)[]>(),
+		table_count: integer().notNull().default(0),
+		part_count: integer().notNull().default(0),
+		row_count: integer().notNull().default(0),
+		/** Compressed. */
+		byte_count: integer().notNull().default(0),
+		/** The UTC day that a daily one stands for. */
+		day: text().unique(),
+		created_by: text(),
+		created_at: createdAt(),
+		completed_at: text(),
+	},
+	(table) => [
+		uniqueIndex('backups_running')
+			.on(table.status)
+			.where(sql`${table.status} = 'running'`),
+		check('backups_status_known', sql`${table.status} IN ('running', 'completed', 'failed')`),
+	],
+)
+
+/** The objects of each backup. The manifest lists them. */
+export const backupParts = sqliteTable(
+	'backup_parts',
+	{
+		backup_id: text()
+			.notNull()
+			.references(() => backups.id),
+		number: integer().notNull(),
+		key: text().notNull(),
+		sha256: text().notNull(),
+		byte_count: integer().notNull(),
+		/** The number of rows by table. */
+		rows: json<Record<string, number>>().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.backup_id, table.number] })],
+)

@@ -1,0 +1,116 @@
+/**
+ * What a backup does with each table. A backup copies rows; a restore derives the other tables from them, or leaves them empty.
+ * A test fails for a table without a decision.
+ */
+type Decision =
+	| { copied: true; rows_per_read?: number }
+	/** How a restore makes the rows again: see `derive.ts`. */
+	| { derived: string }
+	/** Why no row is needed. */
+	| { left: string }
+
+const copied: Decision = { copied: true }
+/** Rows may be large, so one read takes few of them. */
+const large: Decision = { copied: true, rows_per_read: 50 }
+
+/**
+ * In the order of copying. A row is copied before the rows that it refers to, so these are in the backup unless they were deleted
+ * meanwhile. Answers come before everything: an answer that was copied belongs to an effect that was copied. The ledger comes
+ * before the runs: every charge in the backup belongs to a run in the backup, and a repeated report charges nobody twice.
+ */
+export const TABLES: Record<string, Decision> = {
+	idempotency_keys: copied,
+	ledger_entries: copied,
+	usage_days: copied,
+	runs: copied,
+	archived_runs: copied,
+	rejected_reports: copied,
+	archived_usage: copied,
+	run_archives: copied,
+	credit_operations: copied,
+	webhook_attempts: copied,
+	webhook_deliveries: copied,
+	events: large,
+	webhook_endpoints: copied,
+	notifications: copied,
+	broadcast_shards: copied,
+	broadcasts: copied,
+	referrals: copied,
+	invite_codes: copied,
+	redemptions: copied,
+	redemption_codes: copied,
+	subscriptions: copied,
+	plan_entitlements: copied,
+	plans: copied,
+	entitlement_overrides: copied,
+	feature_flag_overrides: copied,
+	feature_flags: copied,
+	llm_models: copied,
+	llm_providers: copied,
+	mcp_configs: copied,
+	tool_providers: copied,
+	tool_groups: copied,
+	config_entries: copied,
+	email_config: copied,
+	gateway_config: copied,
+	ip_rules: copied,
+	unconfirmed_changes: copied,
+	configuration_revisions: large,
+	configuration_generations: copied,
+	replaced_secrets: copied,
+	secrets: copied,
+	audit_states: large,
+	audit_logs: copied,
+	activity_days: copied,
+	user_activity: copied,
+	api_keys: copied,
+	passwords: copied,
+	platform_admins: copied,
+	memberships: copied,
+	users: copied,
+	orgs: copied,
+
+	credit_accounts: { derived: 'from the ledger' },
+	counters: { derived: 'from users, orgs, runs and usage' },
+	orgs_search: { derived: 'from orgs_search_texts' },
+	users_search: { derived: 'from users_search_texts' },
+	invite_codes_search: { derived: 'from invite_codes_search_texts' },
+	redemption_codes_search: { derived: 'from redemption_codes_search_texts' },
+
+	sessions: { left: 'A login that ended after the backup must not live again. Everybody logs in again' },
+	refresh_tokens: { left: 'They belong to logins' },
+	one_time_tokens: { left: 'One that was used after the backup must not work again' },
+	login_failures: { left: 'They count for ten minutes' },
+	sign_in_requests: { left: 'They count for an hour' },
+	jobs: { left: 'Every job is due' },
+	backups: { left: 'They speak of the bucket of another instance' },
+	backup_parts: { left: 'They belong to backups' },
+	ledger_folds: { left: 'Never keeps a row' },
+	guards: { left: 'Never holds a row' },
+	dry_runs: { left: 'Never holds a row' },
+	search_characters: { left: 'A migration fills it' },
+	d1_migrations: { left: 'The schema must be there before' },
+}
+
+/** The tables that a backup copies, in its order. */
+export const COPIED = Object.entries(TABLES).flatMap(([name, decision]) =>
+	'copied' in decision ? [{ name, rows_per_read: decision.rows_per_read ?? 1_000 }] : [],
+)
+
+/** The tables that a migration puts rows into: an empty instance may have them. */
+export const FILLED_BY_MIGRATIONS = ['activity_days']
+
+/** What a query of the columns of tables gives for each. */
+export interface Column {
+	table_name: string
+	name: string
+	/** The place in the primary key, from 1; 0 outside of it. */
+	pk: number
+}
+
+/** Asks SQLite for the columns of tables. Generated columns stay out. The parameter is a JSON list of names. */
+export const COLUMNS = `SELECT t.value AS table_name, c.name, c.pk FROM json_each(?) AS t
+	JOIN pragma_table_xinfo(t.value) AS c WHERE c.hidden = 0 ORDER BY t.key, c.cid`
+
+/** A name in SQL. */
+export const quoted = (name: string) => `"${name}"`

@@ -1,0 +1,117 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import worker from '../../src/index.ts'
+import { COPIED, quoted } from '../../src/operations/backups/tables.ts'
+import { type Answer, send } from './api.ts'
+import { unique } from './world.ts'
+
+// An instance with a database of its own. Whatever a test counts there is its own, and an empty one is really empty.
+
+const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() }
+
+/** An empty database with the schema. */
+export async function emptied(db: D1Database): Promise<D1Database> {
+	const { results } = await db
+		.prepare(
+			"SELECT name, type FROM sqlite_master WHERE type IN ('trigger', 'view', 'table') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+		)
+		.all<{ name: string; type: string }>()
+	const names = (type: string) => results.filter((found) => found.type === type).map(({ name }) => name)
+	// Without their triggers the tables can go in any order: the transaction judges foreign keys at its end.
+	const drops = ['trigger', 'view', 'table'].flatMap((type) =>
+		names(type)
+			.filter((name) => !name.includes('_search_') || type !== 'table')
+			.map((name) => `DROP ${type} ${quoted(name)}`),
+	)
+	await db.batch(['PRAGMA defer_foreign_keys = on', ...drops].map((text) => db.prepare(text)))
+	await applyD1Migrations(db, env.MIGRATIONS)
+	return db
+}
+
+/** The API and cron of an instance on `db`, called by its first admin. */
+export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
+	const variables = { DB: db, BROADCAST_QUEUE: asleep, WEBHOOK_QUEUE: asleep, ...more } as unknown as Partial<Env>
+	const credentials = { login: 'root', password: 'bootstrap-password-1' }
+	const signedIn = await send('POST', '/v1/auth/login', { body: credentials, env: variables })
+	expect(signedIn.status).toBe(200)
+	const headers = { Authorization: `Bearer ${signedIn.body.access_token}` }
+	const call =
+		(method: string) =>
+		async (path: string, body?: object, status?: number): Promise<Answer> => {
+			const answer = await send(method, path, { headers, env: variables, ...(body ? { body } : {}) })
+			if (status) expect(answer).toMatchObject({ status })
+			return answer
+		}
+	return {
+		db,
+		get: call('GET'),
+		post: call('POST'),
+		put: call('PUT'),
+		patch: call('PATCH'),
+		/** Cron, with every job due. */
+		tick: async (other: Partial<Env> = {}) => {
+			await db.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
+			await worker.scheduled({} as ScheduledController, { ...env, ...variables, ...other })
+		},
+	}
+}
+
+export type Instance = Awaited<ReturnType<typeof instanceOn>>
+
+/** Puts something into most tables, by the API. Gives the texts that no backup may show. */
+export async function furnish({ get, post, put }: Instance): Promise<{ org_id: string; secrets: string[] }> {
+	const { org_id } = (await get('/v1/me')).body
+	const secrets = ['sk-plain-provider-key-1', 'plain-mcp-token-2', 'bootstrap-password-1']
+	const [provider] = [
+		(await post('/v1/llm-providers', { provider: 'vendor_a', name: 'main', api_key: secrets[0] }, 201)).body,
+	]
+	await post(`/v1/llm-providers/${provider.id}/models`, { model: 'm', multiplier: 1.25, cost_per_1k_input: 0.1 }, 201)
+	await post('/v1/mcp-configs', {
+		name: 'm',
+		transport: 'http',
+		url: 'https://mcp.example.com/',
+		auth_token: secrets[1],
+	})
+	await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/', events: ['run.completed'] }, 201)
+	const plan = (await post('/v1/plans', { name: 'pro', display_name: 'Pro "ü" 😀' }, 201)).body
+	await post('/v1/subscriptions', { org_id, plan_id: plan.id })
+	await post('/v1/feature-flags', { key: 'a.flag', default_value: true }, 201)
+	await post('/v1/admin/redemption-codes/batch', { count: 3, type: 'credits', value: 5 })
+	await post('/v1/admin/notifications/broadcasts', { type: 'x', title: 'T', body: 'B', target: 'all' }, 202)
+	await post('/v1/ip-rules?confirm=true', { type: 'blocklist', cidr: '192.0.2.0/24' })
+	await put('/v1/admin/config-entries/vendor_b.base_url', { value: 'https://x.example.com' })
+	await post('/v1/api-keys', { name: 'k', scopes: ['runtime.report'] })
+	await get('/v1/me/invite-code')
+	await post('/v1/admin/credits/adjust', { org_id, amount: 100_000, note: 'start' }, 200)
+	const ids = Array.from({ length: 60 }, () => unique('run'))
+	const reports = ids.map((run_id, index) => ({
+		run_id,
+		org_id,
+		status: index % 7 === 0 ? 'running' : 'completed',
+		model: `model-${index % 3}`,
+		duration_ms: index * 37,
+		total_cost_usd: index / 1_000,
+	}))
+	await post('/v1/runtime/runs', reports, 200)
+	return { org_id, secrets }
+}
+
+/** All rows of a table, in the order of its key. */
+export async function rowsOf(db: D1Database, table: string): Promise<unknown[]> {
+	const { results } = await db.prepare(`SELECT * FROM ${quoted(table)}`).all()
+	return results.map((row) => JSON.stringify(row)).toSorted()
+}
+
+/** Holds two databases to the same rows in every copied table and in the balances. Gives how many tables have rows. */
+export async function expectSame(one: D1Database, other: D1Database): Promise<number> {
+	let filled = 0
+	for (const table of [...COPIED.map(({ name }) => name), 'credit_accounts']) {
+		const rows = await rowsOf(one, table)
+		expect({ table, rows: await rowsOf(other, table) }).toEqual({ table, rows })
+		if (rows.length > 0) filled += 1
+	}
+	const counters = 'SELECT name, day, value FROM counters WHERE value <> 0 ORDER BY name, day'
+	expect((await other.prepare(counters).all()).results).toEqual((await one.prepare(counters).all()).results)
+	return filled
+}
