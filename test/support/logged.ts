@@ -40,8 +40,8 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 /** Appends one chunk, and gives the id of its first entry. */
 export async function append(to: ReturnType<typeof recentLog>, requests: KeptRequest[], lost = 0): Promise<string> {
 	const max_risk = Math.max(...requests.map(({ risk_score }) => risk_score))
-	const [first_id] = await to.append([{ requests: pack(requests), count: requests.length, max_risk }], lost)
-	return first_id as string
+	const { first_ids } = await to.append([{ requests: pack(requests), count: requests.length, max_risk }], lost)
+	return first_ids[0] as string
 }
 
 /** What filters mean, said in the plainest way. */

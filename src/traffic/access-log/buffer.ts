@@ -20,11 +20,15 @@ const ANSWERS_WITHIN_MS = 5_000
 const WRITER_MS = 30_000
 /** Points that an invocation archives: a writer's, and any other's. Analytics Engine takes 250 from one invocation. */
 const POINTS = { writer: 200, other: 4 }
+/** The longest time between two appends of an isolate. */
+const MAX_DELAY_MS = 5_000
 
 let waiting: KeptRequest[] = []
 let lost = 0
 const writers = new Set<{ until: number }>()
 let flushedBy = 0
+/** How many times `ACCESS_LOG_DELAY_MS` this isolate waits before it appends. The recent log asks for more when appends crowd. */
+let patience = 1
 /** In the recent log, and not in the archive yet. */
 let unarchived: LogEntry[] = []
 
@@ -33,7 +37,7 @@ const NAME = 'access-log'
 /** The one object that holds the newest requests of all isolates. */
 export const recentLog = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME, nearDatabase(env))
 
-/** Queues a request, and arranges that the queue is written within `ACCESS_LOG_DELAY_MS`. */
+/** Queues a request, and arranges that the queue is written: after `ACCESS_LOG_DELAY_MS`, or within 5 seconds where many isolates write. */
 export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'executionCtx'>, request: KeptRequest): void {
 	if (waiting.length >= MAX_WAITING) lost += 1
 	else waiting.push(request)
@@ -49,7 +53,7 @@ export const countLost = (count: number): void => void (lost += count)
 export const unreportedLosses = (): number => lost
 
 async function flushLater(env: Env): Promise<void> {
-	const delay = Number(env.ACCESS_LOG_DELAY_MS)
+	const delay = Math.min(Number(env.ACCESS_LOG_DELAY_MS) * patience, MAX_DELAY_MS)
 	// A timer that is cut off with its invocation must not keep others from being set.
 	flushedBy = Date.now() + delay + 1_000
 	if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
@@ -87,7 +91,9 @@ async function append(env: Env, requests: KeptRequest[]): Promise<boolean> {
 	const chunks = chunksOf(requests)
 	let first_ids: string[] | undefined
 	try {
-		first_ids = await inTime(recentLog(env).append(chunks.map(toChunk), reported))
+		const appended = await inTime(recentLog(env).append(chunks.map(toChunk), reported))
+		first_ids = appended.first_ids
+		patience = patienceAfter(appended.pressure)
 	} catch {
 		lost += reported + requests.length
 	}
@@ -98,6 +104,9 @@ async function append(env: Env, requests: KeptRequest[]): Promise<boolean> {
 	}
 	return first_ids !== undefined
 }
+
+// Up to four times longer at once, since a thousand isolates can start within a second. At most half as long, so that it settles.
+const patienceAfter = (pressure: number) => Math.min(Math.max(patience * Math.min(Math.max(pressure, 0.5), 4), 1), 100)
 
 function archive(env: Env, count: number): void {
 	const refused = writePoints(env, unarchived.splice(0, count)) + unarchived.splice(MAX_WAITING).length

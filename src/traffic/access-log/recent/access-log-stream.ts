@@ -3,6 +3,7 @@ import type { KeptEntry, LogFilters } from '../entry.ts'
 import { facetCounter, type FacetPart } from './facets.ts'
 import { matcherOf, needlesOf } from './filters.ts'
 import { idAfter, nextId } from './ids.ts'
+import { newPace } from './pace.ts'
 import { toRequest, unpack } from './pack.ts'
 
 /** How many of the newest entries are kept. There may be more of them, by a chunk and `SLACK`. */
@@ -19,6 +20,13 @@ export interface Chunk {
 	requests: string
 	count: number
 	max_risk: number
+}
+
+export interface Appended {
+	/** The id of the first entry of each chunk; `idAfter` gives the others. */
+	first_ids: string[]
+	/** How many times too often appends come. */
+	pressure: number
 }
 
 export interface LogQuery {
@@ -62,6 +70,7 @@ interface Row extends Record<string, SqlStorageValue> {
  */
 export class AccessLogStream extends DurableObject<Env> {
 	private readonly sql = this.ctx.storage.sql
+	private readonly pace = newPace()
 	private last_id: string | undefined
 	/** The number of the next entry, counted from the first entry ever. */
 	private next_seq: number
@@ -84,15 +93,14 @@ export class AccessLogStream extends DurableObject<Env> {
 	}
 
 	/**
-	 * Appends chunks, and adds `lost`: the requests that the sender has lost since its last successful call. Gives the id of the
-	 * first entry of each chunk; `idAfter` gives the others.
+	 * Appends chunks, and adds `lost`: the requests that the sender has lost since its last successful call.
 	 */
-	append(chunks: Chunk[], lost = 0): string[] {
+	append(chunks: Chunk[], lost = 0): Appended {
 		const first_ids = chunks.map((chunk) => this.insert(chunk))
 		if (lost > 0)
 			this.sql.exec('INSERT INTO losses VALUES (1, ?) ON CONFLICT DO UPDATE SET lost = lost + excluded.lost', lost)
 		if (this.next_seq - this.first_seq > KEPT + SLACK) this.trim()
-		return first_ids
+		return { first_ids, pressure: this.pace(Date.now()) }
 	}
 
 	private insert({ requests, count, max_risk }: Chunk): string {
