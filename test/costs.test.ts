@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+// @ts-expect-error -- vite gives the text of a file
+import guide from '../.github/OPERATING.md?raw'
+import { send } from './support/api.ts'
+import { counted, type Count } from './support/d1.ts'
+import { fakeReceivers, quiet, receiver, wake } from './support/receiver.ts'
+import { runner } from './support/runs.ts'
+import { address, create, PASSWORD, unique, user } from './support/world.ts'
+
+// What the guide for operators says an operation costs in D1. The counts repeat exactly, so the table cannot become old.
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
+afterEach(async () => {
+	vi.useRealTimers()
+	await quiet()
+})
+
+/** The rows of the table in the guide: calls, rows read, rows written, by the name of the operation. */
+const documented = new Map(
+	[...(guide as string).matchAll(/^\| ([^|]+?) +\| +([\d.]+) +\| +(\d+) +\| +([\d.]+) +\|/gm)].map(
+		([, name = '', calls, read, written]) => [
+			name,
+			{ calls: Number(calls), read: Number(read), written: Number(written) },
+		],
+	),
+)
+
+const REPORT = { model: 'model-a', total_cost_usd: 0.004, total_input_tokens: 1_800, total_output_tokens: 400 }
+
+/** Counts `work` after it has run once, as for a caller whom the isolate knows. */
+async function warm(work: () => Promise<unknown>): Promise<Count> {
+	await work()
+	return counted(work)
+}
+
+async function reports(count: number, statuses: string[] = ['completed']) {
+	const { run, report } = await runner(1_000_000, { isSubscribed: false })
+	return warm(async () => {
+		const runs = Array.from({ length: count }, () => run(REPORT))
+		for (const status of statuses) expect((await report(runs.map((one) => ({ ...one, status })))).status).toBe(200)
+	})
+}
+
+async function delivery(): Promise<Count> {
+	fakeReceivers()
+	const owner = await user('hooked')
+	const { id, path } = await receiver(owner)
+	return warm(async () => {
+		await owner.post(`${path}/test`)
+		await wake(id)
+	})
+}
+
+const OPERATIONS: Record<string, () => Promise<Count>> = {
+	'a read of one thing': async () => {
+		const someone = await user()
+		return warm(() => someone.get('/v1/me'))
+	},
+	'a flag evaluation': async () => {
+		const [someone, flag] = [await user(), await create.featureFlag()]
+		return warm(() => someone.get(`/v1/feature-flags/${flag.key}/evaluate`))
+	},
+	'a run, one report': () => reports(1),
+	'a run, two reports': () => reports(1, ['running', 'completed']),
+	'a hundred runs in one report': () => reports(100),
+	'a test delivery of a webhook': delivery,
+	'a new flag': () => warm(() => create.featureFlag()),
+	'a login': async () => {
+		const { login } = await user()
+		const headers = { 'CF-Connecting-IP': address() }
+		return warm(() => send('POST', '/v1/auth/login', { body: { login, password: PASSWORD }, headers }))
+	},
+	'a registration': () => {
+		const headers = { 'CF-Connecting-IP': address() }
+		return warm(() => {
+			const login = unique('someone')
+			const body = { login, password: PASSWORD, username: login, email: `${login}@example.com` }
+			return send('POST', '/v1/auth/register', { body, headers })
+		})
+	},
+}
+
+test.each(Object.entries(OPERATIONS))('the guide knows what %s costs', async (name, operation) => {
+	const { calls, rows_read: read, rows_written: written } = await operation()
+	expect({ name, calls, read, written }).toEqual({ name, ...documented.get(name) })
+})
