@@ -4,6 +4,7 @@ import { end, workspace } from './cleanup.ts'
 import { configurationTable, measureConfiguration } from './configuration.ts'
 import { count, requireSameAnswer } from './count.ts'
 import type { Counted } from './counted.ts'
+import { dayLines, isMissedDay, measureDay } from './day.ts'
 import type { Captured } from './floors.ts'
 import { gateLines, measureGate, missedAtGate } from './gate.ts'
 import { load, requireWrk, scriptOf } from './load.ts'
@@ -18,7 +19,7 @@ import { buildFloors, buildWorker, type Running, start } from './workers.ts'
 
 // `npm run bench` compares the built Worker with the least code that gives the same answers, then with itself on a thousand
 // times as many rows. All of it runs in workerd on direct sockets. `--quick` makes one round on fewer rows, to try it out;
-// `--only=<path>` measures one path. Exit code 0 also when a target is missed, 1 when nothing could be measured or a path
+// `--only=<path>` measures one path, `--only=day` ten minutes of a platform. Exit code 0 also when a target is missed, 1 when nothing could be measured or a path
 // reads more rows the more there are.
 
 const quick = process.argv.includes('--quick')
@@ -34,6 +35,8 @@ const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) =
 const MESSAGES = { name: 'messages' }
 const GATE = { name: 'gate' }
 const CONFIGURATION = { name: 'configuration' }
+/** Ten minutes, so only where it is asked for by name. */
+const DAY = { name: 'day' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -41,7 +44,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
-	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION]).length === 0)
+	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION, DAY]).length === 0)
 		throw new Error(`No path has the name ${only}`)
 	await requireWrk()
 	say('Building the Worker and its counting twin …')
@@ -80,9 +83,19 @@ async function main(): Promise<number> {
 		const figures = await measureConfiguration({ script, countedScript, rounds: ROUNDS, say })
 		console.log(`\nThe configuration document:\n\n${configurationTable(figures)}`)
 	}
-	const missed = [...measured.filter(isMissed), ...atScale.filter(isMissedAtScale), ...atMessages, ...atGate].map(
-		({ path }) => path.name,
-	)
+	let atDay: { path: { name: string } }[] = []
+	if (only === DAY.name) {
+		const figures = await measureDay({ script, seconds: quick ? 30 : 600, say })
+		console.log(`\nA day of 2,000,000 runs:\n\n${dayLines(figures)}`)
+		atDay = isMissedDay(figures) ? [{ path: DAY }] : []
+	}
+	const missed = [
+		...measured.filter(isMissed),
+		...atScale.filter(isMissedAtScale),
+		...atMessages,
+		...atGate,
+		...atDay,
+	].map(({ path }) => path.name)
 	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')
 	const growing = atScale.filter(grows).map(({ path }) => path.name)
 	if (growing.length > 0) say(`These read more rows the more there are: ${growing.join('; ')}.`)
