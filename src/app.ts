@@ -20,6 +20,7 @@ import { consolePages } from './gate/console.ts'
 import { database } from './gate/database.ts'
 import { dryRun } from './gate/dry-run.ts'
 import { idempotency } from './gate/idempotency.ts'
+import { forWrites, inTurn } from './gate/in-turn.ts'
 import { ipRules } from './gate/ip-rules.ts'
 import { locate } from './gate/locate.ts'
 import { rateLimit } from './gate/rate-limit.ts'
@@ -72,21 +73,18 @@ app.use(browsers)
 
 app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
-const gate = [
-	bodyLimit,
+const gate = inTurn(
+	forWrites(bodyLimit),
 	database,
 	authenticate,
 	locate,
 	ipRules,
 	risk,
 	rateLimit,
-	dryRun,
-	idempotency,
-	confirmWithin,
-	represent(app),
-] as const
-app.use('/v1/*', ...gate)
-app.use('/ofrep/*', ...gate)
+	forWrites(dryRun, idempotency, confirmWithin, represent(app)),
+)
+app.use('/v1/*', gate)
+app.use('/ofrep/*', gate)
 
 const { mount, tags } = mounts(app)
 

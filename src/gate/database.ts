@@ -14,7 +14,7 @@ export const database: MiddlewareHandler<App> = async (c, next) => {
 	if (bookmark !== undefined && !BOOKMARK.test(bookmark))
 		throw invalid([{ path: 'X-D1-Bookmark', message: 'Must be the bookmark of an earlier answer' }])
 	const start = bookmark ?? (c.req.method === 'GET' ? 'first-unconstrained' : 'first-primary')
-	const opened = openDatabase(c.env.DB, start, c.var.trace_id)
+	const opened = openDatabase(c.env.DB, start, c.get('trace_id'))
 	c.set('database', opened)
 	c.set('db', opened.reader)
 	await next()
