@@ -19,9 +19,9 @@ import {
 	isToAllOf,
 	isUnreadToAll,
 	markAll,
-	markOne,
+	markEach,
+	selectCountToAll,
 	selectToAll,
-	selectUnreadToAll,
 	stateToAll,
 } from './to-all.ts'
 import { countUnread, isOfType, isOwnOf, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
@@ -42,11 +42,12 @@ notificationRoutes.get(
 		const isMine = isOwnOf(principal)
 		const where = and(isMine, isOfType(type), isVisible, page.before(id))
 		const firstUnread = isUnreadOf(where, sql`ORDER BY ${id} DESC LIMIT ${page.limit}`)
-		const toAll = and(isToAllOf(principal, type), page.before(idToAll), unread_only ? isUnreadToAll : undefined)
+		const isUnread = isUnreadToAll(principal)
+		const toAll = and(isToAllOf(principal, type), page.before(idToAll), unread_only ? isUnread : undefined)
 		const [rows, rowsToAll, [counted]] = await db.batch([
 			selectNotifications(db, unread_only ? and(isMine, firstUnread) : where, page.limit),
 			selectToAll(db, toAll, page.limit),
-			countUnread(db, isMine, isToAllOf(principal)),
+			countUnread(db, isMine, allOf(isToAllOf(principal), isUnread)),
 		])
 		c.header('X-Unread-Count', String(counted?.unread ?? 0))
 		return c.json({ data: page.close(newestFirst([...rows, ...rowsToAll]).slice(0, page.limit), (row) => row.id) })
@@ -63,13 +64,13 @@ notificationRoutes.patch(
 		const { type } = c.req.valid('query')
 		const isMine = isOwnOf(principal)
 		const unread = and(isMine, isUnreadOf(and(isMine, isOfType(type), isVisible)))
-		const toAll = isToAllOf(principal, type)
-		const { unreadToAll, read } = await write(c, {
-			unreadToAll: selectUnreadToAll(db, toAll),
+		const toAll = allOf(isToAllOf(principal, type), isUnreadToAll(principal))
+		const counted = await write(c, {
+			toAll: selectCountToAll(db, toAll),
 			mark: markAll(db, toAll),
 			read: db.update(notifications).set({ read_at: now() }).where(unread),
 		})
-		return c.json({ ok: true as const, count: read.meta.changes + (unreadToAll[0]?.count ?? 0) })
+		return c.json({ ok: true as const, count: counted.read.meta.changes + (counted.toAll[0]?.count ?? 0) })
 	},
 )
 
@@ -97,7 +98,7 @@ notificationRoutes.patch(
 		const parts = {
 			found: ensure(c, sql`${exists(notifications, own)} OR ${existsToAll(toAll)}`),
 			read: c.var.db.update(notifications).set({ read_at: firstReadAt }).where(own),
-			mark: markOne(c.var.db, toAll),
+			mark: markEach(c.var.db, allOf(toAll, isUnreadToAll(c.var.principal))),
 		}
 		const state = sql`coalesce(${stateOf(notifications, own)}, ${stateToAll(toAll)})`
 		await write(c, parts, {

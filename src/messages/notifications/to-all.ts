@@ -3,7 +3,6 @@ import type { Principal } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
-import { allOf } from '../../db/state.ts'
 import { lastSentToAll, notificationId } from '../broadcasts/fan-out.ts'
 import { broadcastMarks, notifications } from './table.ts'
 
@@ -19,10 +18,12 @@ const readAt = sql<string | null>`coalesce(
 	(SELECT m.read_at FROM broadcast_marks m WHERE m.user_id = u.id AND m.covers_earlier = 1 AND m.sent_number >= b.sent_number
 		ORDER BY m.sent_number LIMIT 1))`
 
-/** The condition that it is unread. */
-export const isUnreadToAll = sql`b.sent_number > coalesce(
-		(SELECT max(m.sent_number) FROM broadcast_marks m WHERE m.user_id = u.id AND m.covers_earlier = 1), 0)
-	AND NOT EXISTS (SELECT 1 FROM broadcast_marks m WHERE m.user_id = u.id AND m.covers_earlier = 0 AND m.sent_number = b.sent_number)`
+/** The condition that it is unread. The user's newest mark is read once, whatever the number of broadcasts. */
+export const isUnreadToAll = ({ user_id }: Principal): SQL =>
+	sql`b.sent_number > coalesce(
+			(SELECT max(m.sent_number) FROM broadcast_marks m WHERE m.user_id = ${user_id} AND m.covers_earlier = 1), 0)
+		AND NOT EXISTS (SELECT 1 FROM broadcast_marks m
+			WHERE m.user_id = ${user_id} AND m.covers_earlier = 0 AND m.sent_number = b.sent_number)`
 
 /** The condition that the caller may see it, and that `type` means it. It belongs to no org, so an API key sees none. */
 export function isToAllOf({ user_id, api_key_id }: Principal, type = 'broadcast'): SQL {
@@ -58,33 +59,32 @@ export const selectToAll = (db: Database['reader'], where: SQL | undefined, limi
 /** Whether there is one under `where`, as an expression. */
 export const existsToAll = (where: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${source} WHERE ${where})`
 
-/** How many unread ones there are under `where`, as a statement and as an expression. */
-export const selectUnreadToAll = (db: Database['reader'], where: SQL) =>
+/** How many there are under `where`, as a statement and as an expression. */
+export const selectCountToAll = (db: Database['reader'], where: SQL) =>
 	db
 		.select({ count: sql<number>`count(*)`.as('count') })
 		.from(source)
-		.where(allOf(where, isUnreadToAll))
-export const countUnreadToAll = (where: SQL): SQL =>
-	sql`(SELECT count(*) FROM ${source} WHERE ${allOf(where, isUnreadToAll)})`
+		.where(where)
+export const countToAll = (where: SQL): SQL => sql`(SELECT count(*) FROM ${source} WHERE ${where})`
 
 /** What `If-Match` compares of it, as JSON text. NULL while there is none under `where`. */
 export const stateToAll = (where: SQL): SQL =>
 	sql`(SELECT json_object('broadcast_id', b.id, 'read_at', ${readAt}) FROM ${source} WHERE ${where})`
 
-/** The statement that marks the unread one under `where` as read. */
-export const markOne = (db: Database['reader'], where: SQL) =>
+/** The statement that marks those under `where` as read, a row for each. They must be unread. */
+export const markEach = (db: Database['reader'], where: SQL) =>
 	insertFrom(
 		db,
 		broadcastMarks,
 		{ user_id: sql`u.id`, covers_earlier: false, sent_number: sql`b.sent_number`, read_at: now() },
-		sql`${source} WHERE ${allOf(where, isUnreadToAll)}`,
+		sql`${source} WHERE ${where}`,
 	)
 
-/** The statement that marks all of the caller as read, with one row, and with none when nothing under `where` is unread. */
+/** The statement that marks all of a user as read with one row, and with none when there is none under `where`. */
 export const markAll = (db: Database['reader'], where: SQL) =>
 	insertFrom(
 		db,
 		broadcastMarks,
 		{ user_id: sql`c.id`, covers_earlier: true, sent_number: lastSentToAll, read_at: now() },
-		sql`(SELECT u.id FROM ${source} WHERE ${allOf(where, isUnreadToAll)} LIMIT 1) c WHERE true`,
+		sql`(SELECT u.id FROM ${source} WHERE ${where} LIMIT 1) c WHERE true`,
 	)
