@@ -5,6 +5,7 @@ import worker from '../src/index.ts'
 import { purgeBroadcasts } from '../src/messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../src/messages/broadcasts/resume.ts'
 import { systemContext } from '../src/write/system.ts'
+import { purgeDeleted } from './support/broadcasts.ts'
 import { cutAt } from './support/cut.ts'
 import { counted, withD1 } from './support/d1.ts'
 import { admin, type Caller, create, unique, user, world } from './support/world.ts'
@@ -320,7 +321,7 @@ test('a deleted broadcast goes for good, shard by shard, and so does one of 180 
 test('a run of the purge is bounded, and the next one goes on', async () => {
 	const c = systemContext(env)
 	const gone = () => count('broadcasts WHERE deleted_at IS NOT NULL')
-	while ((await gone()) > 0) await purgeBroadcasts(c)
+	await purgeDeleted()
 	for (let index = 0; index < 25; index += 1) await remove(await create.broadcast('all'))
 	expect((await counted(() => purgeBroadcasts(c))).calls).toBe(21)
 	expect(await gone()).toBe(5)

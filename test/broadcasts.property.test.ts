@@ -1,9 +1,10 @@
 import { createExecutionContext, createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import worker from '../src/index.ts'
 import type { Api } from './support/api.ts'
+import { purgeDeleted } from './support/broadcasts.ts'
 import { admin, create, signIn, unique, user } from './support/world.ts'
 
 // Whatever happens to broadcasts and to users, in any order: each user sees, counts and marks what a row for each recipient
@@ -13,6 +14,8 @@ const PATH = '/v1/notifications'
 const BROADCASTS = '/v1/admin/notifications/broadcasts'
 const USERS = 10
 const STEPS = 220
+
+afterAll(purgeDeleted)
 
 /** What a user sees of one notification. `read` is when it was marked: some time between the two, and then always the same. */
 interface Row {

@@ -1,11 +1,11 @@
 import { createExecutionContext, createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import worker from '../src/index.ts'
-import { purgeBroadcasts } from '../src/messages/broadcasts/purge.ts'
 import { purgeNotifications } from '../src/messages/notifications/purge.ts'
 import { systemContext } from '../src/write/system.ts'
 import { type Api, as } from './support/api.ts'
+import { purgeDeleted } from './support/broadcasts.ts'
 import { cutAt } from './support/cut.ts'
 import { counted } from './support/d1.ts'
 import { admin, create, unique, user } from './support/world.ts'
@@ -15,6 +15,8 @@ import { admin, create, unique, user } from './support/world.ts'
 
 const PATH = '/v1/notifications'
 const BROADCASTS = '/v1/admin/notifications/broadcasts'
+
+afterAll(purgeDeleted)
 
 async function deliver(body: unknown) {
 	const message = { id: unique('message'), timestamp: new Date(), attempts: 1, body }
@@ -162,8 +164,7 @@ test('a broadcast to all that an older release has sent is shown once, and its o
 	}
 	expect((await list(late)).data).toEqual([])
 	await remove(sent)
-	// A run is bounded, and other tests have deleted many.
-	for (let run = 0; run < 5; run += 1) await purgeBroadcasts(systemContext(env))
+	await purgeDeleted()
 	expect(await count('notifications WHERE broadcast_id = ?', sent.id)).toBe(0)
 	expect(await count('broadcasts WHERE id = ?', sent.id)).toBe(0)
 })
@@ -187,10 +188,9 @@ test('marks and absences go when no broadcast needs them any more, and numbers d
 	await setStatus('suspended')
 	expect(await absences()).toBe(2)
 	await reader.patch(PATH)
-	const c = systemContext(env)
 	const purge = async () => {
-		await purgeBroadcasts(c)
-		await purgeNotifications(c)
+		await purgeDeleted()
+		await purgeNotifications(systemContext(env))
 	}
 	await remove(old as { id: string })
 	await purge()
