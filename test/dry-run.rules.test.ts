@@ -9,6 +9,7 @@ import { type Part, write } from '../src/write/write.ts'
 import { type Answer, declared, send } from './support/api.ts'
 import { type Send, sendingBy } from './support/d1.ts'
 import { type Call, harmless } from './support/dry-run.ts'
+import { subscribe } from './support/runs.ts'
 import { unique, world } from './support/world.ts'
 
 const { admin, owner, member, stranger, org_id } = await world()
@@ -183,6 +184,7 @@ describe('texts of callers', () => {
 			thread_id: null,
 			created_at: '2026-01-01T00:00:00Z',
 		}))
+		await subscribe(org_id)
 		const text = JSON.stringify(reports).replace(/\]$/, `${' '.repeat(1_000_000)}]`)
 		const reported = await harmless((headers) => admin.post('/v1/runtime/runs', text, { headers }))
 		expect(reported.body).toMatchObject({ status: 200, body: { accepted: 100 } })

@@ -33,7 +33,9 @@ test('registering makes a user who owns a personal org and is signed in', async 
 	})
 	const [cookie, device] = headers.getSetCookie()
 	expect(device).toMatch(/^plinth_device=[\w.-]+; Max-Age=34560000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
-	expect(cookie).toMatch(/^plinth_refresh=[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
+	expect(cookie).toMatch(
+		/^plinth_refresh=[\w-]{22}\.[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
+	)
 	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
 		id: body.user_id,
 		login: name,

@@ -1,5 +1,4 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { SHARD_SIZE } from '../../src/messages/broadcasts/fan-out.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAgo, idAt } from './insert.ts'
 
@@ -59,13 +58,15 @@ export const broadcasts = ({ orgs, users }: Accounts) =>
 	})
 
 /**
- * The statements that send the broadcasts to the users of the demo who existed then, with the result that a fan-out would
- * have. Other users of the instance get nothing of a demo. Users who logged in later have read most of them.
+ * The statements that send the broadcasts, with the result that a fan-out would have. The one to the org reaches the members of
+ * the demo alone, those to all reach every user who is there. Users who logged in later have read most of them.
  */
 export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { users }: Accounts) {
 	const ids = JSON.stringify(sent.map(({ id }) => id))
 	const ofDemo = JSON.stringify(users.map(({ id }) => id))
 	const meant = 'IN (SELECT value FROM json_each(?1))'
+	const toAll = `status = 'completed' AND target_type = 'all' AND id ${meant}`
+	const counter = "(SELECT value FROM counters WHERE name = 'broadcasts_to_all' AND day = '')"
 	return [
 		db
 			.prepare(
@@ -75,38 +76,54 @@ export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { us
 			.bind(ids),
 		db
 			.prepare(
-				`INSERT INTO broadcast_shards
-					WITH RECURSIVE parts(id, target_type, after_seq, through_seq, created_at) AS (
-						SELECT id, target_type, 0, through_seq, created_at FROM broadcasts WHERE id ${meant} AND status = 'completed'
-						UNION ALL SELECT id, target_type, after_seq + ${SHARD_SIZE}, through_seq, created_at FROM parts
-						WHERE target_type = 'all' AND after_seq + ${SHARD_SIZE} < through_seq
-					)
-					SELECT id, after_seq, iif(target_type = 'all', min(after_seq + ${SHARD_SIZE}, through_seq), through_seq), 0, created_at,
-						strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '+2 seconds') FROM parts`,
+				`INSERT INTO counters (name, value) SELECT 'broadcasts_to_all', count(*) FROM broadcasts WHERE ${toAll}
+					ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+			)
+			.bind(ids),
+		// The last of them has the counter's number, the one before it one less.
+		db
+			.prepare(
+				`UPDATE broadcasts SET
+					sent_count = (SELECT count(*) FROM users u WHERE u.status = 'active' AND u.seq <= through_seq),
+					sent_number = ${counter} - (SELECT count(*) FROM broadcasts later WHERE later.id > broadcasts.id
+						AND later.status = 'completed' AND later.target_type = 'all' AND later.id ${meant})
+					WHERE ${toAll}`,
+			)
+			.bind(ids),
+		db
+			.prepare(
+				`INSERT INTO broadcast_marks (user_id, covers_earlier, sent_number, read_at)
+					SELECT u.id, 0, b.sent_number, u.last_login_at FROM broadcasts b JOIN users u ON u.last_login_at > b.created_at
+					WHERE b.id ${meant} AND b.sent_number IS NOT NULL AND u.seq <= b.through_seq AND u.status = 'active'
+						AND (u.seq + b.sent_number) % 4 > 0 AND u.id IN (SELECT value FROM json_each(?2))`,
+			)
+			.bind(ids, ofDemo),
+		db
+			.prepare(
+				`INSERT INTO broadcast_shards (broadcast_id, after_seq, through_seq, queued_at, done_at)
+					SELECT id, 0, through_seq, created_at, strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '+2 seconds')
+					FROM broadcasts WHERE status = 'completed' AND target_type = 'org' AND id ${meant}`,
 			)
 			.bind(ids),
 		db
 			.prepare(
 				`INSERT INTO notifications (user_id, id, broadcast_id, read_at)
-					SELECT u.id, 'ntf_' || substr(b.id, 5) || '_' || u.seq, b.id,
-						iif(u.last_login_at > b.created_at AND (u.seq + which.key) % 4 > 0, u.last_login_at, NULL)
-					FROM json_each(?1) which JOIN broadcasts b ON b.id = which.value JOIN broadcast_shards s ON s.broadcast_id = b.id
-					JOIN users u ON u.seq > s.after_seq AND u.seq <= s.through_seq
-					WHERE u.id IN (SELECT value FROM json_each(?2)) AND u.status = 'active' AND (b.target_type = 'all'
-						OR EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = b.target_id AND m.user_id = u.id))`,
+					SELECT u.id, 'ntf_' || substr(b.id, 5) || '_' || u.seq, b.id, iif(u.last_login_at > b.created_at AND u.seq % 4 > 0, u.last_login_at, NULL)
+					FROM broadcast_shards s JOIN broadcasts b ON b.id = s.broadcast_id
+					JOIN memberships m ON m.org_id = b.target_id JOIN users u ON u.id = m.user_id
+					WHERE b.id ${meant} AND u.seq <= s.through_seq AND u.status = 'active'`,
 			)
-			.bind(ids, ofDemo),
+			.bind(ids),
 		db
 			.prepare(
-				`UPDATE broadcast_shards SET sent_count = (SELECT count(*) FROM notifications n JOIN users u ON u.id = n.user_id
-					WHERE n.broadcast_id = broadcast_shards.broadcast_id AND u.seq > after_seq AND u.seq <= through_seq)
+				`UPDATE broadcast_shards SET sent_count = (SELECT count(*) FROM notifications n WHERE n.broadcast_id = broadcast_shards.broadcast_id)
 					WHERE broadcast_id ${meant}`,
 			)
 			.bind(ids),
 		db
 			.prepare(
-				`UPDATE broadcasts SET sent_count = (SELECT coalesce(sum(s.sent_count), 0) FROM broadcast_shards s WHERE s.broadcast_id = broadcasts.id)
-					WHERE id ${meant}`,
+				`UPDATE broadcasts SET sent_count = (SELECT sum(s.sent_count) FROM broadcast_shards s WHERE s.broadcast_id = broadcasts.id)
+					WHERE status = 'completed' AND target_type = 'org' AND id ${meant}`,
 			)
 			.bind(ids),
 		db

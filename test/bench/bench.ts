@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMissedBroadcasts } from './broadcasts.ts'
 import { end, workspace } from './cleanup.ts'
 import { configurationTable, measureConfiguration } from './configuration.ts'
 import { count, requireSameAnswer } from './count.ts'
@@ -8,7 +9,7 @@ import { dayLines, isMissedDay, measureDay } from './day.ts'
 import type { Captured } from './floors.ts'
 import { gateLines, measureGate, missedAtGate } from './gate.ts'
 import { load, requireWrk, scriptOf } from './load.ts'
-import { isMissedMessages, measureMessages, messageLines } from './messages.ts'
+import { measureMessages, messageLines } from './messages.ts'
 import { type Path, paths } from './paths.ts'
 import { circumstances, isMissed, type Measured, type Round, table } from './report.ts'
 import { scalePaths } from './scale-paths.ts'
@@ -70,7 +71,7 @@ async function main(): Promise<number> {
 	if (chosen([MESSAGES]).length > 0) {
 		const figures = await measureMessages({ script, users: SIZES.large, seconds: SLICE_S * ROUNDS, say })
 		console.log(`\nMessages:\n\n${messageLines(figures)}`)
-		atMessages = isMissedMessages(figures) ? [{ path: { name: 'broadcast' } }] : []
+		atMessages = isMissedBroadcasts(figures.broadcasts) ? [{ path: { name: 'broadcast' } }] : []
 	}
 	let atGate: { path: { name: string } }[] = []
 	if (chosen([GATE]).length > 0) {

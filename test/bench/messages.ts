@@ -2,22 +2,21 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { certificate } from '../../src/tools/certificate.ts'
+import { type BroadcastFigures, broadcastRows, type Call, measureBroadcasts } from './broadcasts.ts'
 import { workspace } from './cleanup.ts'
 import { load, scriptOf } from './load.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// Messages: a broadcast to everyone beside the bare statement that could not be simpler, the notifications of a user who
-// has very many, and events on their way to a receiver on this machine.
+// Messages: broadcasts, the notifications of a user who has very many, and events on their way to a receiver on this machine.
 
 const NOTIFICATIONS = 10_000
 const EVENTS = 2_000
 const RECEIVER_PORT = 8791
 
 export interface MessageFigures {
-	users: number
-	broadcast: { seconds: number; bare_seconds: number; parts: number; sent: number }
-	notifications: { count: number; requests_per_s: number; p50_ms: number }
+	broadcasts: BroadcastFigures
+	notifications: { count: number; broadcasts: number; requests_per_s: number; p50_ms: number }
 	deliveries: { count: number; per_s: number }
 }
 
@@ -40,20 +39,18 @@ export async function measureMessages({ script, users, seconds, say }: Plan): Pr
 	})
 	const call = callerOf(running, await signIn(running))
 	try {
-		say('A broadcast, and the bare statement …')
-		const broadcast = await measureBroadcast(running, call)
+		say('Broadcasts to everybody and to an org, and the bare statement …')
+		const broadcasts = await measureBroadcasts(running, call, users)
 		say(`The notifications of a user who has ${NOTIFICATIONS.toLocaleString('en')} …`)
 		const notifications = await measureNotifications(running, call, seconds)
 		say(`${EVENTS.toLocaleString('en')} events to a receiver …`)
 		const deliveries = await measureDeliveries(call, receiver)
-		return { users, broadcast, notifications, deliveries }
+		return { broadcasts, notifications, deliveries }
 	} finally {
 		await running.stop()
 		receiver.close()
 	}
 }
-
-type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 const callerOf =
 	({ url }: Running, token: string): Call =>
@@ -68,29 +65,6 @@ const secondsOf = async (work: () => Promise<unknown>) => {
 	const since = performance.now()
 	await work()
 	return (performance.now() - since) / 1000
-}
-
-async function measureBroadcast(running: Running, call: Call) {
-	const db = await running.database()
-	const bare_seconds = await secondsOf(() =>
-		db
-			.prepare(
-				"INSERT OR IGNORE INTO notifications (user_id, id, broadcast_id) SELECT id, 'ntf_00000000000000000000000000_' || seq, 'brd_bare' FROM users WHERE status = 'active'",
-			)
-			.run(),
-	)
-	await db.prepare("DELETE FROM notifications WHERE broadcast_id = 'brd_bare'").run()
-	const fields = { type: 'announcement', title: 'Bench', body: 'To everyone', target: 'all' }
-	let done = { id: '', status: '', sent_count: 0 }
-	const seconds = await secondsOf(async () => {
-		done = await call('POST', '/v1/admin/notifications/broadcasts', fields)
-		while (done.status !== 'completed') {
-			await sleep(50)
-			done = await call('GET', `/v1/admin/notifications/broadcasts/${done.id}`)
-		}
-	})
-	const counted = await db.prepare('SELECT count(*) AS parts FROM broadcast_shards').first<{ parts: number }>()
-	return { seconds, bare_seconds, parts: counted?.parts ?? 0, sent: done.sent_count }
 }
 
 async function measureNotifications(running: Running, call: Call, seconds: number) {
@@ -109,7 +83,15 @@ async function measureNotifications(running: Running, call: Call, seconds: numbe
 	await load({ url: running.url + path.path, ...how })
 	const slice = await load({ url: running.url + path.path, ...how })
 	if ('failure' in slice) throw new Error(slice.failure)
-	return { count: NOTIFICATIONS, requests_per_s: slice.requests_per_s, p50_ms: slice.p50_ms }
+	const counted = await db
+		.prepare('SELECT count(*) AS broadcasts FROM broadcasts WHERE sent_number IS NOT NULL')
+		.first<{ broadcasts: number }>()
+	return {
+		count: NOTIFICATIONS,
+		broadcasts: counted?.broadcasts ?? 0,
+		requests_per_s: slice.requests_per_s,
+		p50_ms: slice.p50_ms,
+	}
 }
 
 interface Receiver {
@@ -143,27 +125,13 @@ async function measureDeliveries(call: Call, receiver: Receiver) {
 	return { count: EVENTS, per_s: EVENTS / seconds }
 }
 
-/** What a broadcast may take, as a share of the bare statement and in D1 calls. */
-const TARGET = { times: 2, calls: 110 }
-
-// One call for the request, one for the plan, one for each part.
-const callsOf = ({ broadcast }: MessageFigures) => broadcast.parts + 2
-
-const timesOf = ({ broadcast: { seconds, bare_seconds } }: MessageFigures) => seconds / bare_seconds
-
-/** Whether the broadcast took too long, or too many calls. */
-export const isMissedMessages = (figures: MessageFigures) =>
-	timesOf(figures) > TARGET.times || callsOf(figures) > TARGET.calls
-
 /** The lines that a person reads. */
-export function messageLines(figures: MessageFigures): string {
-	const { users, broadcast, notifications, deliveries } = figures
-	const { seconds, bare_seconds, sent } = broadcast
+export function messageLines({ broadcasts, notifications, deliveries }: MessageFigures): string {
 	return [
 		'| what | measured |',
 		'| --- | --- |',
-		`| broadcast to ${users.toLocaleString('en')} users, of whom ${sent.toLocaleString('en')} are active | ${seconds.toFixed(1)} s, ${callsOf(figures)} D1 calls; the bare INSERT … SELECT ${bare_seconds.toFixed(1)} s: ${timesOf(figures).toFixed(2)} times (target ≤ ${TARGET.times}, ≤ ${TARGET.calls} calls) |`,
-		`| notification list of a user with ${notifications.count.toLocaleString('en')} | ${notifications.requests_per_s.toFixed(0)} req/s on one connection, p50 ${notifications.p50_ms.toFixed(1)} ms |`,
+		...broadcastRows(broadcasts),
+		`| notification list of a user with ${notifications.count.toLocaleString('en')}, and ${notifications.broadcasts} broadcasts to all | ${notifications.requests_per_s.toFixed(0)} req/s on one connection, p50 ${notifications.p50_ms.toFixed(1)} ms |`,
 		`| deliveries to one receiver | ${deliveries.per_s.toFixed(0)} a second |`,
 	].join('\n')
 }

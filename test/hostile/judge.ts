@@ -71,7 +71,8 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		else if (schema && type.startsWith('application/json')) {
 			const { error } = compile(schema).safeParse(JSON.parse(text))
 			if (error) faults.push(`answers ${status} outside its schema: ${z.prettifyError(error)}`)
-		} else if (schema && status !== 304) faults.push(`answers ${status} without JSON`)
+		} else if (schema && status !== 304 && !type.startsWith('text/event-stream'))
+			faults.push(`answers ${status} without JSON`)
 		return faults
 	}
 }

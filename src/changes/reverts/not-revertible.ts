@@ -17,6 +17,7 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	broadcasts: 'Its notifications have reached their readers. Delete the broadcast instead.',
 	webhook_deliveries: 'The request has gone out.',
 	unconfirmed_changes: 'The change is confirmed. Revert the change itself.',
+	backups: 'The copy is in the bucket. Old backups are deleted by themselves.',
 	'webhook_endpoints.recover': 'The requests have gone out.',
 	'email.test': 'The mail has gone out.',
 }

@@ -1,23 +1,23 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { counters } from '../../billing/dashboard/table.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { allOf, exists } from '../../db/state.ts'
-import { memberships } from '../../identity/orgs/table.ts'
-import { users } from '../../identity/users/table.ts'
 import { ensure } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
 import { notifications } from '../notifications/table.ts'
 import { broadcasts, broadcastShards } from './table.ts'
 
-// How a broadcast reaches its recipients (spec 2.10, 3). Planning cuts it into shards, each a range of the users' row numbers.
-// One batch for each shard makes the notifications and counts them. Planning and every shard take effect once, however often
-// and wherever they are tried, so messages may be lost, repeated and reordered.
-// The shard's batch decides who gets the broadcast: active users, or active members of the org, whose account existed when the
-// broadcast was made.
+// How a broadcast reaches its recipients (spec 2.10, 3): active users, or active members of the org, whose account existed when
+// the broadcast was made.
+// A broadcast to all is sent as it is planned, in one batch, and makes no notifications: each user's list reads it in place.
+// For an org, planning cuts it into shards, each a range of the users' row numbers. One batch for each shard makes the
+// notifications and counts them. Planning and every shard take effect once, however often and wherever they are tried, so
+// messages may be lost, repeated and reordered.
 
-/** Users, or members of the org, in one shard. */
-export const SHARD_SIZE = 10_000
+/** Members of the org in one shard. Each notification is on a page of its own, and D1 answers nobody while it writes them. */
+export const SHARD_SIZE = 2_000
 const size = sql.raw(String(SHARD_SIZE))
 
 /** The key of a shard: its broadcast, and the row number that its range starts after. */
@@ -26,23 +26,40 @@ export interface Shard {
 	after_seq: number
 }
 
-/** Plans a pending broadcast and gives its shards; none when it is no longer pending. One D1 call. */
+/**
+ * Plans a pending broadcast and gives its shards; none when it is no longer pending, or is sent with that: to all, or to an org
+ * without members. One D1 call.
+ */
 export async function planShards(c: WorkContext, broadcast_id: string): Promise<Shard[]> {
 	const { db } = c.var
-	const { id, status } = broadcasts
+	const { id, status, target_type, recipient_count } = broadcasts
+	const isPending = allOf(eq(id, broadcast_id), eq(status, 'pending'))
+	const isToAll = eq(target_type, 'all')
+	const sentToAll = sql`${broadcasts} WHERE ${allOf(isPending, isToAll)}`
 	const planned = insertFrom(
 		db,
 		broadcastShards,
 		{ broadcast_id, after_seq: sql`s.after_seq`, through_seq: sql`s.through_seq`, queued_at: now() },
 		sql`(${rangesOf(broadcast_id)}) s WHERE true`,
 	)
-	const next = sql`iif(${exists(broadcastShards, openShards(broadcast_id))}, 'sending', 'completed')`
 	const { shards } = await write(c, {
+		number: insertFrom(db, counters, { name: SENT_TO_ALL, value: 1 }, sentToAll).onConflictDoUpdate({
+			target: [counters.name, counters.day],
+			set: { value: sql`${counters.value} + 1` },
+		}),
 		shards: planned.returning({ broadcast_id: broadcastShards.broadcast_id, after_seq: broadcastShards.after_seq }),
+		recipients: db
+			.update(broadcasts)
+			.set({ recipient_count: recipientsOf(broadcast_id) })
+			.where(isPending),
 		broadcast: db
 			.update(broadcasts)
-			.set({ status: next, recipient_count: recipientsOf(broadcast_id) })
-			.where(allOf(eq(id, broadcast_id), eq(status, 'pending'))),
+			.set({
+				status: sql`iif(${exists(broadcastShards, openShards(broadcast_id))}, 'sending', 'completed')`,
+				sent_count: sql`iif(${isToAll}, ${recipient_count}, 0)`,
+				sent_number: sql`iif(${isToAll}, ${lastSentToAll}, NULL)`,
+			})
+			.where(isPending),
 	})
 	return shards
 }
@@ -75,12 +92,10 @@ export async function sendShard(c: WorkContext, shard: Shard): Promise<boolean> 
 
 /** How many users a broadcast made now would reach: all active ones, or those of the org. */
 export async function countRecipients({ var: { db } }: WorkContext, org_id: string | null): Promise<number> {
-	const isActive = eq(users.status, 'active')
-	const isMember =
-		org_id === null
-			? undefined
-			: exists(memberships, allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, users.id)))
-	return db.$count(users, and(isActive, isMember))
+	const ofOrg = sql`(SELECT count(*) FROM memberships m CROSS JOIN users u
+		WHERE m.org_id = ${org_id} AND u.id = m.user_id AND +u.status = 'active')`
+	const { count } = await db.get<{ count: number }>(sql`SELECT ${org_id === null ? activeUsers : ofOrg} AS count`)
+	return count
 }
 
 /** The condition of one shard. */
@@ -95,36 +110,40 @@ export const openShards = (broadcast_id: string): SQL =>
  * The id of a broadcast's notification to the user with row number `seq`. It is made of both, so a user gets the broadcast
  * only once, and the purge finds the notification without a search.
  */
-export const notificationId = (broadcast_id: string, seq: SQL): SQL =>
-	sql`${`ntf_${broadcast_id.slice(broadcast_id.indexOf('_') + 1)}_`} || ${seq}`
+export const notificationId = (broadcast_id: SQL, seq: SQL): SQL =>
+	sql`'ntf_' || substr(${broadcast_id}, 5) || '_' || ${seq}`
+
+/** The counter that numbers the broadcasts to all as they are sent. The triggers of absences read it too. */
+const SENT_TO_ALL = 'broadcasts_to_all'
+
+/** The number of the broadcast to all that was sent last, deleted or not; 0 before the first. */
+export const lastSentToAll: SQL = sql`coalesce((SELECT n.value FROM counters n WHERE n.name = ${SENT_TO_ALL} AND n.day = ''), 0)`
 
 // The ranges leave no gap up to `through_seq`. So it does not matter where between them a new member of the org falls.
 const rangesOf = (broadcast_id: string) => sql`
-	WITH RECURSIVE b AS (SELECT * FROM broadcasts WHERE id = ${broadcast_id} AND status = 'pending'),
-	ranges(after_seq) AS (
-		SELECT 0 FROM b WHERE b.target_type = 'all' AND b.through_seq > 0
-		UNION ALL SELECT r.after_seq + ${size} FROM ranges r JOIN b ON r.after_seq + ${size} < b.through_seq
-	),
+	WITH b AS (SELECT * FROM broadcasts WHERE id = ${broadcast_id} AND status = 'pending'),
 	members(n, seq) AS (
 		SELECT row_number() OVER (ORDER BY u.seq) - 1, u.seq
 		FROM b CROSS JOIN memberships m CROSS JOIN users u
 		WHERE m.org_id = b.target_id AND u.id = m.user_id AND u.seq <= b.through_seq
 	),
-	starts(after_seq) AS (SELECT after_seq FROM ranges UNION ALL SELECT iif(n = 0, 0, seq - 1) FROM members WHERE n % ${size} = 0)
+	starts(after_seq) AS (SELECT iif(n = 0, 0, seq - 1) FROM members WHERE n % ${size} = 0)
 	SELECT p.after_seq, lead(p.after_seq, 1, b.through_seq) OVER (ORDER BY p.after_seq) AS through_seq FROM b JOIN starts p`
 
-// How many users the broadcast will reach, as it is planned. Of all users the dashboard's counter has those who are not deleted;
-// the few who are suspended, or are newer than the broadcast, are counted. So a million users cost no more than a hundred.
+// Of all users the dashboard's counter has those who are not deleted; the few who are suspended are counted. So a million users
+// cost no more than a hundred. Both are read in one transaction, and triggers keep the counter, so the number is exact.
+const activeUsers = sql`((SELECT n.value FROM counters n WHERE n.name = 'users' AND n.day = '')
+	- (SELECT count(*) FROM users u WHERE u.status = 'suspended'))`
+
+// Whom the broadcast reaches. To all, this is what it sends; to an org, whoever leaves before their shard is not reached.
 const recipientsOf = (broadcast_id: string) => sql`(SELECT iif(b.target_type = 'all',
-	(SELECT n.value FROM counters n WHERE n.name = 'users' AND n.day = '')
-		- (SELECT count(*) FROM users u WHERE u.status = 'suspended')
-		- (SELECT count(*) FROM users u WHERE u.status = 'active' AND u.seq > b.through_seq),
+	${activeUsers} - (SELECT count(*) FROM users u WHERE u.status = 'active' AND u.seq > b.through_seq),
 	(SELECT count(*) FROM memberships m CROSS JOIN users u
 		WHERE m.org_id = b.target_id AND u.id = m.user_id AND u.seq <= b.through_seq AND +u.status = 'active')
 ) FROM broadcasts b WHERE b.id = ${broadcast_id})`
 
 // CROSS JOIN fixes the order of the tables, and the plus keeps SQLite on the row numbers. Statistics could improve on none of
-// it.
+// it. An older release cuts broadcasts to all into shards as well, and their open shards are still sent.
 function insertNotifications(c: WorkContext, { broadcast_id, after_seq }: Shard) {
 	const shard = sql`s.broadcast_id = ${broadcast_id} AND s.after_seq = ${after_seq} AND b.id = s.broadcast_id`
 	const inShard = sql`u.seq > s.after_seq AND u.seq <= s.through_seq AND +u.status = 'active'`
@@ -132,6 +151,6 @@ function insertNotifications(c: WorkContext, { broadcast_id, after_seq }: Shard)
 			WHERE ${shard} AND b.target_type = 'all' AND ${inShard}
 		UNION ALL SELECT u.id, u.seq FROM broadcast_shards s CROSS JOIN broadcasts b CROSS JOIN memberships m CROSS JOIN users u
 			WHERE ${shard} AND b.target_type = 'org' AND m.org_id = b.target_id AND u.id = m.user_id AND ${inShard}`
-	const row = { user_id: sql`r.id`, id: notificationId(broadcast_id, sql`r.seq`), broadcast_id }
+	const row = { user_id: sql`r.id`, id: notificationId(sql`${broadcast_id}`, sql`r.seq`), broadcast_id }
 	return insertFrom(c.var.db, notifications, row, sql`(${recipients}) r WHERE true`).onConflictDoNothing()
 }

@@ -54,7 +54,7 @@ function deletionOf(c: WorkContext, { id, target_id, after_seq, through_seq }: N
 	/** Deletes the notifications of users up to row number `through`, while the shard has any, and counts what is left. */
 	const ofUsers = (from: SQL, through: number) => [
 		db.delete(notifications).where(
-			sql`(user_id, id) IN (SELECT u.id, ${notificationId(id, sql`u.seq`)} FROM ${from} AND u.seq > ${after_seq} AND u.seq <= ${through}
+			sql`(user_id, id) IN (SELECT u.id, ${notificationId(sql`${id}`, sql`u.seq`)} FROM ${from} AND u.seq > ${after_seq} AND u.seq <= ${through}
 				AND (SELECT ${broadcastShards.sent_count} FROM ${broadcastShards} WHERE ${shard}) > 0)`,
 		),
 		db

@@ -18,7 +18,7 @@ import { start } from './queue.ts'
 import { Broadcast, CreateBroadcast } from './schema.ts'
 import { broadcasts, broadcastShards } from './table.ts'
 
-const { through_seq: _seq, deleted_at, ...columns } = getTableColumns(broadcasts)
+const { through_seq: _seq, sent_number: _number, deleted_at, ...columns } = getTableColumns(broadcasts)
 const { body: _body, ...audited } = getTableColumns(broadcasts)
 
 export const broadcastRoutes = new Hono<App>()

@@ -5,7 +5,7 @@ import { createdAt, id, json } from '../../db/columns.ts'
 export const TARGET_TYPES = ['all', 'org'] as const
 export const BROADCAST_STATUSES = ['pending', 'sending', 'completed', 'failed', 'cancelled'] as const
 
-/** A message of the platform to all users or to the members of one org. Its notifications are pointers to it. */
+/** A message of the platform to all users or to the members of one org. Its text is here once, for all who read it. */
 export const broadcasts = sqliteTable(
 	'broadcasts',
 	{
@@ -27,8 +27,13 @@ export const broadcasts = sqliteTable(
 		created_at: createdAt(),
 		/** Hides its notifications from that moment. The purge deletes them, and then this row. */
 		deleted_at: text(),
+		/** For a broadcast to all that is sent: which one it is, in the order of sending. No number comes twice. */
+		sent_number: integer(),
 	},
 	(table) => [
+		index('broadcasts_to_all')
+			.on(table.id, table.sent_number, table.through_seq)
+			.where(sql`${table.sent_number} IS NOT NULL AND ${table.deleted_at} IS NULL`),
 		index('broadcasts_open')
 			.on(table.id)
 			.where(sql`${table.status} IN ('pending', 'sending')`),
@@ -59,5 +64,24 @@ export const broadcastShards = sqliteTable(
 		index('broadcast_shards_open')
 			.on(table.queued_at)
 			.where(sql`${table.done_at} IS NULL`),
+	],
+)
+
+/**
+ * A time in which a user was suspended: the broadcasts to all with numbers above `after_number`, up to `through_number`, did
+ * not reach the user. `through_number` is null while the user is suspended. Kept by the triggers in `triggers.sql`.
+ */
+export const broadcastAbsences = sqliteTable(
+	'broadcast_absences',
+	{
+		user_seq: integer().notNull(),
+		after_number: integer().notNull(),
+		through_number: integer(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.user_seq, table.after_number] }),
+		index('broadcast_absences_through')
+			.on(table.through_number)
+			.where(sql`${table.through_number} IS NOT NULL`),
 	],
 )

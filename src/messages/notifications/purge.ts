@@ -3,7 +3,9 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../../db/columns.ts'
 import { purgeWhile } from '../../write/retention.ts'
 import { write } from '../../write/write.ts'
-import { notifications } from './table.ts'
+import { lastSentToAll } from '../broadcasts/fan-out.ts'
+import { broadcastAbsences } from '../broadcasts/table.ts'
+import { broadcastMarks, notifications } from './table.ts'
 
 /** How long a notification is kept, read or not. A broadcast is kept as long as its notifications. */
 export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
@@ -12,14 +14,29 @@ export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 const CHUNK = 1_000
 
 /**
- * Deletes notifications that are 180 days old. Those of a broadcast have no time of their own: they go with the broadcast. Gives
- * whether rows are left.
+ * Deletes notifications that are 180 days old, and what is kept of users for broadcasts to all that are gone. The notifications
+ * of a broadcast to an org have no time of their own: they go with the broadcast. Gives whether rows are left.
  */
 export function purgeNotifications(c: WorkContext): Promise<boolean> {
+	const { db } = c.var
 	const before = fromNow(-NOTIFICATIONS_KEPT_MS)
 	const old = sql`(user_id, id) IN (SELECT o.user_id, o.id FROM notifications o WHERE o.created_at < ${before} LIMIT ${CHUNK})`
 	return purgeWhile(async () => {
-		const { deleted } = await write(c, { deleted: c.var.db.delete(notifications).where(old) })
-		return deleted.meta.changes === CHUNK
+		const deleted = await write(c, {
+			notifications: db.delete(notifications).where(old),
+			marks: db.delete(broadcastMarks).where(oldMarks),
+			absences: db.delete(broadcastAbsences).where(oldAbsences),
+		})
+		return Object.values(deleted).some(({ meta }) => meta.changes === CHUNK)
 	})
 }
+
+/** The lowest number that a broadcast to all has which somebody may see, now or later. */
+const firstToAll = sql`coalesce((SELECT min(b.sent_number) FROM broadcasts b INDEXED BY broadcasts_to_all
+	WHERE b.sent_number IS NOT NULL AND b.deleted_at IS NULL), ${lastSentToAll} + 1)`
+
+const oldMarks = sql`(user_id, covers_earlier, sent_number) IN (SELECT m.user_id, m.covers_earlier, m.sent_number
+	FROM broadcast_marks m WHERE m.sent_number < ${firstToAll} LIMIT ${CHUNK})`
+
+const oldAbsences = sql`(user_seq, after_number) IN (SELECT a.user_seq, a.after_number
+	FROM broadcast_absences a WHERE a.through_number < ${firstToAll} LIMIT ${CHUNK})`

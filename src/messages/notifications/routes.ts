@@ -1,18 +1,29 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { App } from '../../context.ts'
+import type { App, Principal } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, exists, stateOf } from '../../db/state.ts'
 import { signedIn } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { MarkedRead, Notification, NotificationFilter, NotificationQuery, Notifications } from './schema.ts'
 import { notifications } from './table.ts'
+import {
+	existsToAll,
+	idToAll,
+	isToAllOf,
+	isUnreadToAll,
+	markAll,
+	markEach,
+	selectCountToAll,
+	selectToAll,
+	stateToAll,
+} from './to-all.ts'
 import { countUnread, isOfType, isOwnOf, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
 
 const { id, read_at } = notifications
@@ -25,17 +36,21 @@ notificationRoutes.get(
 	query(NotificationQuery),
 	returns(200, Notifications, 'List your notifications; the header X-Unread-Count gives the number of unread ones'),
 	async (c) => {
+		const { principal, db } = c.var
 		const { unread_only, type, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
-		const isMine = isOwnOf(c.var.principal)
+		const isMine = isOwnOf(principal)
 		const where = and(isMine, isOfType(type), isVisible, page.before(id))
 		const firstUnread = isUnreadOf(where, sql`ORDER BY ${id} DESC LIMIT ${page.limit}`)
-		const [rows, [counted]] = await c.var.db.batch([
-			selectNotifications(c.var.db, unread_only ? and(isMine, firstUnread) : where, page.limit),
-			countUnread(c.var.db, isMine),
+		const isUnread = isUnreadToAll(principal)
+		const toAll = and(isToAllOf(principal, type), page.before(idToAll), unread_only ? isUnread : undefined)
+		const [rows, rowsToAll, [counted]] = await db.batch([
+			selectNotifications(db, unread_only ? and(isMine, firstUnread) : where, page.limit),
+			selectToAll(db, toAll, page.limit),
+			countUnread(db, isMine, allOf(isToAllOf(principal), isUnread)),
 		])
 		c.header('X-Unread-Count', String(counted?.unread ?? 0))
-		return c.json({ data: page.close(rows, (row) => row.id) })
+		return c.json({ data: page.close(newestFirst([...rows, ...rowsToAll]).slice(0, page.limit), (row) => row.id) })
 	},
 )
 
@@ -45,13 +60,17 @@ notificationRoutes.patch(
 	query(NotificationFilter),
 	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type'),
 	async (c) => {
+		const { principal, db } = c.var
 		const { type } = c.req.valid('query')
-		const isMine = isOwnOf(c.var.principal)
+		const isMine = isOwnOf(principal)
 		const unread = and(isMine, isUnreadOf(and(isMine, isOfType(type), isVisible)))
-		const { read } = await write(c, {
-			read: c.var.db.update(notifications).set({ read_at: now() }).where(unread),
+		const toAll = allOf(isToAllOf(principal, type), isUnreadToAll(principal))
+		const counted = await write(c, {
+			toAll: selectCountToAll(db, toAll),
+			mark: markAll(db, toAll),
+			read: db.update(notifications).set({ read_at: now() }).where(unread),
 		})
-		return c.json({ ok: true as const, count: read.meta.changes })
+		return c.json({ ok: true as const, count: counted.read.meta.changes + (counted.toAll[0]?.count ?? 0) })
 	},
 )
 
@@ -60,8 +79,9 @@ notificationRoutes.get(
 	signedIn(),
 	returns(200, Notification, 'Read one of your notifications'),
 	async (c) => {
-		const where = and(isOwnOf(c.var.principal), eq(id, c.req.param('notification_id')), isVisible)
-		const [notification] = await selectNotifications(c.var.db, where, 1)
+		const { own, toAll } = whichIs(c.var.principal, c.req.param('notification_id'))
+		const { db } = c.var
+		const [notification] = (await db.batch([selectNotifications(db, own, 1), selectToAll(db, toAll, 1)])).flat()
 		if (!notification) throw notFound('Notification')
 		return taggedJson(c, notification)
 	},
@@ -73,16 +93,26 @@ notificationRoutes.patch(
 	returns(200, Ok, 'Mark a notification as read'),
 	async (c) => {
 		const notification_id = c.req.param('notification_id')
-		const where = allOf(isOwnOf(c.var.principal), eq(id, notification_id), isVisible)
+		const { own, toAll } = whichIs(c.var.principal, notification_id)
 		const firstReadAt = sql`coalesce(${read_at}, ${now()})`
 		const parts = {
-			read: c.var.db.update(notifications).set({ read_at: firstReadAt }).where(where),
-			found: ensureChanged(c),
+			found: ensure(c, sql`${exists(notifications, own)} OR ${existsToAll(toAll)}`),
+			read: c.var.db.update(notifications).set({ read_at: firstReadAt }).where(own),
+			mark: markEach(c.var.db, allOf(toAll, isUnreadToAll(c.var.principal))),
 		}
+		const state = sql`coalesce(${stateOf(notifications, own)}, ${stateToAll(toAll)})`
 		await write(c, parts, {
-			resource: { target: notifications, target_id: notification_id, where },
+			resource: { target: notifications, target_id: notification_id, state },
 			otherwise: notFound('Notification'),
 		})
 		return c.json({ ok: true as const })
 	},
 )
+
+/** The conditions of the caller's notification with this id: as a row, or as one of a broadcast to all. */
+const whichIs = (principal: Principal, notification_id: string) => ({
+	own: allOf(isOwnOf(principal), eq(id, notification_id), isVisible),
+	toAll: allOf(isToAllOf(principal), sql`${idToAll} = ${notification_id}`),
+})
+
+const newestFirst = <Row extends { id: string }>(rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? 1 : -1))

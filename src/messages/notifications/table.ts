@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { json } from '../../db/columns.ts'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { boolean, json } from '../../db/columns.ts'
 
 /**
- * One row for each recipient. A notification of a broadcast is a pointer: its type, title, body, payload and time are null
- * here and stored once in `broadcasts`.
+ * One row for each recipient. A notification of a broadcast to an org is a pointer: its type, title, body, payload and time are
+ * null here and stored once in `broadcasts`. A notification of a broadcast to all has no row: see `to-all.ts`.
  */
 export const notifications = sqliteTable(
 	'notifications',
@@ -28,5 +28,24 @@ export const notifications = sqliteTable(
 		index('notifications_created_at')
 			.on(table.created_at)
 			.where(sql`${table.created_at} IS NOT NULL`),
+	],
+)
+
+/**
+ * A user has read one broadcast to all, or all with this number and lower ones (`covers_earlier`). A mark leaves the broadcasts
+ * of earlier marks as they are, and their `read_at` too.
+ */
+export const broadcastMarks = sqliteTable(
+	'broadcast_marks',
+	{
+		user_id: text().notNull(),
+		covers_earlier: boolean().notNull(),
+		/** The `sent_number` of the broadcast. */
+		sent_number: integer().notNull(),
+		read_at: text().notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.user_id, table.covers_earlier, table.sent_number] }),
+		index('broadcast_marks_sent_number').on(table.sent_number),
 	],
 )

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { broadcasts } from '../broadcasts/table.ts'
 import { notifications } from './table.ts'
+import { countToAll } from './to-all.ts'
 
 // What a user sees (spec 2.9). A notification of a broadcast is a pointer to it. Deleting the broadcast hides the notification
 // at once; its row goes later.
@@ -59,9 +60,9 @@ export const selectNotifications = (db: Database['reader'], where: SQL | undefin
 		.orderBy(desc(own.id))
 		.limit(limit)
 
-/** How many unread notifications a user has. */
-export const countUnread = (db: Database['reader'], isMine: SQL) =>
+/** How many unread notifications a user has: rows of its own, and broadcasts to all under `unreadToAll`. */
+export const countUnread = (db: Database['reader'], isMine: SQL, unreadToAll: SQL) =>
 	db
-		.select({ unread: sql<number>`count(*)`.as('unread') })
+		.select({ unread: sql<number>`count(*) + ${countToAll(unreadToAll)}`.as('unread') })
 		.from(unreadRows)
 		.where(and(isMine, isNull(own.read_at), isVisible))

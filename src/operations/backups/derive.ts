@@ -34,6 +34,11 @@ const COUNTERS = [
 		(SELECT substr(created_at, 1, 10) AS day, count(*) AS run_count FROM runs GROUP BY 1
 		UNION ALL SELECT day, sum(run_count) FROM run_archives GROUP BY 1) GROUP BY 2`,
 	`INSERT INTO counters (name, value) SELECT 'runs', coalesce(sum(value), 0) FROM counters WHERE name = 'runs'`,
+	// Broadcasts to all are numbered. A number that a mark or an absence speaks of must not come again.
+	`INSERT INTO counters (name, value) SELECT 'broadcasts_to_all', max(number) FROM (
+		SELECT coalesce(max(sent_number), 0) AS number FROM broadcasts
+		UNION ALL SELECT coalesce(max(sent_number), 0) FROM broadcast_marks
+		UNION ALL SELECT coalesce(max(max(after_number, coalesce(through_number, 0))), 0) FROM broadcast_absences)`,
 	...['input_tokens', 'output_tokens', 'cost_microusd'].map(
 		(name) =>
 			`INSERT INTO counters (name, value) SELECT '${name}', coalesce(sum(${name}), 0) FROM usage_days WHERE scope = 'platform'`,

@@ -33,6 +33,8 @@ export const TABLES: Record<string, Decision> = {
 	events: large,
 	webhook_endpoints: copied,
 	notifications: copied,
+	broadcast_marks: copied,
+	broadcast_absences: copied,
 	broadcast_shards: copied,
 	broadcasts: copied,
 	referrals: copied,
@@ -71,7 +73,7 @@ export const TABLES: Record<string, Decision> = {
 	orgs: copied,
 
 	credit_accounts: { derived: 'from the ledger' },
-	counters: { derived: 'from users, orgs, runs and usage' },
+	counters: { derived: 'from users, orgs, runs, usage and broadcasts' },
 	orgs_search: { derived: 'from orgs_search_texts' },
 	users_search: { derived: 'from users_search_texts' },
 	invite_codes_search: { derived: 'from invite_codes_search_texts' },
