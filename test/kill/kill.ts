@@ -6,6 +6,7 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { broadcast } from './broadcast.ts'
 import { reports } from './reports.ts'
 
 const PORT = process.env.PORT ?? '8911'
@@ -148,7 +149,7 @@ try {
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
 		INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`)
 	for (const [name, run] of Object.entries({
-		broadcast,
+		broadcast: () => broadcast(tools, USERS),
 		deliveries,
 		ticks,
 		bulk,
@@ -162,48 +163,6 @@ try {
 	await kill().catch(() => undefined)
 	receiver.close()
 	rmSync(state, { recursive: true, force: true })
-}
-
-interface Broadcast {
-	id: string
-	status: string
-	sent_count: number
-}
-
-/** A broadcast to an org of many, which goes out in shards, and one to all, which is sent in one batch. */
-async function broadcast() {
-	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Kill' })
-	await whileStopped(`INSERT INTO memberships (org_id, user_id, role, created_at)
-		SELECT '${org.id}', id, 'member', '2026-01-01T00:00:00.000Z' FROM users WHERE login <> 'root'`)
-	const send = (target: string) =>
-		call<Broadcast>('POST', '/v1/admin/notifications/broadcasts', {
-			type: 'announcement',
-			title: `Kill ${target}`,
-			body: 'Test',
-			target,
-		})
-	const [toOrg, toAll] = [await send(org.id), await send('all')]
-	await kill()
-	await start()
-	const completed = ({ id }: Broadcast) =>
-		until(
-			'the broadcast',
-			240,
-			() => call<Broadcast>('GET', `/v1/admin/notifications/broadcasts/${id}`),
-			({ status }) => status === 'completed',
-		)
-	expect('sent_count to the org', (await completed(toOrg)).sent_count, USERS)
-	const [counted] = await rows(
-		`SELECT count(*) AS notifications, count(DISTINCT user_id) AS users FROM notifications WHERE broadcast_id = '${toOrg.id}'`,
-	)
-	expect('notifications, each user one', counted, { notifications: USERS, users: USERS })
-	expect('sent_count to all', (await completed(toAll)).sent_count, USERS + 1)
-	const { data } = await call<{ data: { title: string }[] }>('GET', '/v1/notifications?type=broadcast')
-	expect(
-		'notifications of the admin',
-		data.map(({ title }) => title),
-		['Kill all'],
-	)
 }
 
 async function deliveries() {
