@@ -81,7 +81,9 @@ const gate = inTurn(
 	ipRules,
 	risk,
 	rateLimit,
-	forWrites(dryRun, idempotency, confirmWithin, represent(app)),
+	forWrites(dryRun, idempotency),
+	confirmWithin,
+	forWrites(represent(app)),
 )
 app.use('/v1/*', gate)
 app.use('/ofrep/*', gate)
