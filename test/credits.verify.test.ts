@@ -189,9 +189,9 @@ test('a fold between two reads takes the place where the second begins, and noth
 	const { differences, org_count } = await sendingBy(
 		(send) =>
 			async function (...args) {
-				const [, text] = args as [string, string]
+				const [, text, params] = args as [string, string, unknown[]]
 				// The third of its reads: some of the first days are added up.
-				if (String(text).includes('AS holds') && (args[2] as unknown[]).includes(org_id)) {
+				if (text.includes('AS holds') && params.includes(org_id)) {
 					reads += 1
 					if (reads === 3) await fold()
 				}
