@@ -83,7 +83,7 @@ async function* everyAccount(
 	{ from_start = false, entries = ENTRIES }: Options,
 ): AsyncGenerator<Account[]> {
 	for (let after: string | undefined = ''; after !== undefined;) {
-		const read: (Place & Added)[] = await db.all(addedUpAfter(after, ACCOUNTS, entries, from_start))
+		const read: (Place & (Added | { added: null }))[] = await db.all(addedUpAfter(after, ACCOUNTS, entries, from_start))
 		const accounts: Account[] = []
 		for (const place of read) {
 			const account = place.added === null ? await addUpAlone(db, place, entries) : plus(place, place, place.seq)

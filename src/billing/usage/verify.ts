@@ -69,14 +69,14 @@ async function derivedOf(db: Database['reader'], date: string, limit: number) {
 	const derived = new Map<string, Sums>()
 	for (let after: Key | undefined = [date, '']; after;) {
 		const groups: (Group & { last: string | null })[] = await db.all(sliceOf(after, date, limit))
-		for (const group of groups) addTo(derived, group)
+		for (const group of groups) addTo(derived, keyOf(group.org_id, group.model), group)
 		const last = groups[0]?.last
 		after = last ? (JSON.parse(last) as Key) : undefined
 	}
-	for (const group of await archivedOf(db, date)) addTo(derived, group)
+	for (const group of await archivedOf(db, date)) addTo(derived, keyOf(group.org_id, group.model), group)
 	// A slice may have as many groups as runs. So the platform adds up the sums of the orgs.
 	const ofPlatform = new Map<string, Sums>()
-	for (const [key, sums] of derived) addTo(ofPlatform, { ...sums, org_id: PLATFORM, model: partsOf(key)[1] })
+	for (const [key, sums] of derived) addTo(ofPlatform, keyOf(PLATFORM, partsOf(key)[1]), sums)
 	return new Map([...derived, ...ofPlatform])
 }
 
@@ -93,8 +93,7 @@ function sliceOf([completed_at, run_id]: Key, date: string, limit: number) {
 		GROUP BY org_id, model_name`
 }
 
-function addTo(derived: Map<string, Sums>, { org_id, model, ...group }: Group) {
-	const key = keyOf(org_id, model)
+function addTo(derived: Map<string, Sums>, key: string, group: Sums) {
 	const sums = derived.get(key) ?? { ...NOTHING }
 	for (const name of NAMES) sums[name] += group[name]
 	derived.set(key, sums)
