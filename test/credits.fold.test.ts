@@ -4,10 +4,9 @@ import { foldLedger } from '../src/billing/credits/fold.ts'
 import { systemContext } from '../src/write/system.ts'
 import { sendingBy } from './support/d1.ts'
 import { emptied, type Instance, instanceOn } from './support/instance.ts'
-import { unique } from './support/world.ts'
+import { BEGIN, type Entry, ledgerOf, moved, newOrg } from './support/ledger.ts'
 
 const DAY_MS = 86_400_000
-const BEGIN = Math.floor(Date.now() / DAY_MS) * DAY_MS - 36 * DAY_MS
 
 let here: Instance
 
@@ -16,53 +15,6 @@ beforeAll(async () => {
 })
 
 const fold = () => foldLedger(systemContext({ ...env, DB: here.db }))
-const newOrg = async () => (await here.post('/v1/admin/orgs', { name: unique('org') }, 201)).body.id as string
-
-interface Entry {
-	seq: number
-	amount: number
-	balance_after: number
-	type: string
-	folded_count: number
-	created_at: string
-}
-
-const ledgerOf = async (org_id: string) =>
-	(
-		await here.db
-			.prepare('SELECT * FROM ledger_entries WHERE org_id = ? ORDER BY seq')
-			.bind(org_id)
-			.all<Entry & Record<string, unknown>>()
-	).results
-
-/** Random movements over eight days, of which the last ones stay. The trigger of the ledger posts each. */
-async function moved(org_id: string, count: number) {
-	let balance = 0
-	const rows = Array.from({ length: count }, (_, index) => {
-		const isGrant = index === 0 || Math.random() < 0.03
-		const amount = isGrant
-			? 1_000 + Math.floor(Math.random() * 10_000)
-			: -Math.min(balance, 1 + Math.floor(Math.random() * 9))
-		balance += amount
-		const created_at = new Date(BEGIN + Math.floor((index / count) * 8 * DAY_MS)).toISOString()
-		return {
-			seq: index + 1,
-			amount,
-			balance_after: balance,
-			type: isGrant ? 'admin_adjustment' : 'consumption',
-			created_at,
-		}
-	}).filter(({ amount }) => amount !== 0)
-	await here.db
-		.prepare(
-			`INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, reference_type, reference_id, created_at)
-			SELECT ?, row_number() OVER (ORDER BY value ->> 'seq'), value ->> 'amount', value ->> 'balance_after', value ->> 'type', 'run', key, value ->> 'created_at'
-			FROM json_each(?)`,
-		)
-		.bind(org_id, JSON.stringify(rows))
-		.run()
-}
-
 const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)
 
 /** What a fold must not change: the sum, the number and the last balance of each day and type. */
@@ -86,10 +38,10 @@ const isChain = (entries: Entry[]) =>
 const differences = async () => (await here.post('/v1/admin/credits/verify')).body.differences
 
 test('whatever the ledger holds, a fold keeps every sum, every other entry and the chain', async () => {
-	const orgs = await Promise.all([40, 300, 4_500].map(async (count) => [await newOrg(), count] as const))
-	for (const [org_id, count] of orgs) await moved(org_id, count)
+	const orgs = await Promise.all([40, 300, 4_500].map(async (count) => [await newOrg(here), count] as const))
+	for (const [org_id, count] of orgs) await moved(here, org_id, count)
 	expect(await differences()).toEqual([])
-	const before = await Promise.all(orgs.map(([org_id]) => ledgerOf(org_id)))
+	const before = await Promise.all(orgs.map(([org_id]) => ledgerOf(here, org_id)))
 	// Cut off after each batch, and twice at once.
 	for (let calls = 1; calls < 12; calls += 1) {
 		let left = calls
@@ -108,7 +60,7 @@ test('whatever the ledger holds, a fold keeps every sum, every other entry and t
 	expect(await differences()).toEqual([])
 	const cutoff = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS).toISOString()
 	for (const [index, [org_id]] of orgs.entries()) {
-		const [was, is] = [before[index] as Entry[], await ledgerOf(org_id)]
+		const [was, is] = [before[index] as Entry[], await ledgerOf(here, org_id)]
 		expect(sums(is)).toEqual(sums(was))
 		expect(isChain(is)).toBe(true)
 		const others = (entries: Entry[]) =>
@@ -143,7 +95,7 @@ test('whatever the ledger holds, a fold keeps every sum, every other entry and t
 })
 
 test('entries around midnight that are out of order stop no fold', async () => {
-	const org_id = await newOrg()
+	const org_id = await newOrg(here)
 	const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS
 	const around = [-9, -8, -3, -2, 1, -1, 2, -0.5, 3, 4, -0.1, 5].map((seconds) =>
 		new Date(midnight + seconds * 1_000).toISOString(),
@@ -158,13 +110,13 @@ test('entries around midnight that are out of order stop no fold', async () => {
 		.run()
 	// Its grant is of today, and nothing behind a young entry folds.
 	await fold()
-	expect(await ledgerOf(org_id)).toHaveLength(13)
+	expect(await ledgerOf(here, org_id)).toHaveLength(13)
 	for (const days of [31, 32]) {
 		vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
 		await fold()
 		vi.useRealTimers()
 	}
-	const left = await ledgerOf(org_id)
+	const left = await ledgerOf(here, org_id)
 	expect(isChain(left)).toBe(true)
 	expect(left.reduce((sum, entry) => sum + entry.folded_count, 0)).toBe(13)
 	expect(left.length).toBeLessThan(11)
@@ -172,9 +124,9 @@ test('entries around midnight that are out of order stop no fold', async () => {
 })
 
 test('nothing but a fold of one day of consumption changes the ledger', async () => {
-	const org_id = await newOrg()
-	await moved(org_id, 60)
-	const before = await ledgerOf(org_id)
+	const org_id = await newOrg(here)
+	await moved(here, org_id, 60)
+	const before = await ledgerOf(here, org_id)
 	const run = (text: string, ...values: unknown[]) =>
 		here.db
 			.prepare(text)
@@ -191,23 +143,23 @@ test('nothing but a fold of one day of consumption changes the ledger', async ()
 		[before.length + 5, before.length + 9],
 	])
 		await expect(run(insert, org_id, first, last, day)).rejects.toThrow('can be folded')
-	expect(await ledgerOf(org_id)).toEqual(before)
+	expect(await ledgerOf(here, org_id)).toEqual(before)
 	expect(await here.db.prepare('SELECT count(*) AS folds FROM ledger_folds').first()).toEqual({ folds: 0 })
 })
 
 test('without a bucket, and while a backup runs, nothing is folded', async () => {
-	const org_id = await newOrg()
-	await moved(org_id, 60)
-	const before = await ledgerOf(org_id)
+	const org_id = await newOrg(here)
+	await moved(here, org_id, 60)
+	const before = await ledgerOf(here, org_id)
 	await foldLedger(systemContext({ ...env, DB: here.db, ARCHIVE: undefined } as unknown as Env))
-	expect(await ledgerOf(org_id)).toEqual(before)
+	expect(await ledgerOf(here, org_id)).toEqual(before)
 	await here.post('/v1/admin/backups', undefined, 202)
 	await fold()
-	expect(await ledgerOf(org_id)).toEqual(before)
+	expect(await ledgerOf(here, org_id)).toEqual(before)
 	await here.db.prepare("UPDATE backups SET status = 'failed'").run()
 	vi.useFakeTimers({ now: Date.now() + 40 * DAY_MS, toFake: ['Date'] })
 	await fold()
 	vi.useRealTimers()
-	expect((await ledgerOf(org_id)).length).toBeLessThan(before.length)
+	expect((await ledgerOf(here, org_id)).length).toBeLessThan(before.length)
 	expect(await differences()).toEqual([])
 })

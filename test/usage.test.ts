@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
+import { verifyUsage } from '../src/billing/usage/verify.ts'
 import worker from '../src/index.ts'
-import { counted } from './support/d1.ts'
+import { systemContext } from '../src/write/system.ts'
+import { counted, statementsOf } from './support/d1.ts'
 import { runner } from './support/runs.ts'
-import { admin, user, world } from './support/world.ts'
+import { admin, unique, user, world } from './support/world.ts'
 
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
@@ -199,6 +201,53 @@ describe('verification', () => {
 			await tamper(-1)
 		}
 		expect((await verify(yesterday)).differences).toEqual([])
+	})
+
+	test('reads a day in slices, whatever runs end at the same time and whatever their ids are', async () => {
+		const day = '2022-05-02'
+		const reported = await Promise.all([runner(), runner()])
+		for (const [index, { run, report }] of reported.entries())
+			await report(
+				Array.from({ length: 40 + index }, (_, i) =>
+					run({
+						// Texts that JavaScript and SQLite order differently.
+						run_id: unique(['run', '\uff5e', '😀', ' '][i % 4] as string),
+						completed_at: `${day}T${['00:00:00.000', '00:00:00.001', '12:00:00.000', '23:59:59.999'][i % 3 && i % 4]}Z`,
+						model: [undefined, 'model-a', 'model-b'][i % 3],
+						total_input_tokens: i,
+						total_cost_usd: 0.000001 * i,
+					}),
+				),
+			)
+		const right = await verify(day)
+		expect(right).toEqual({ date: day, run_count: 81, differences: [] })
+		const { db } = systemContext(env).var
+		for (const rows of [1, 2, 7, 27, 80, 81, 82])
+			expect(await verifyUsage(db, day, { runs_per_read: rows, rows_per_read: rows })).toEqual(right)
+	})
+
+	test('no statement sorts a day or reads more of it than its slice', async () => {
+		const day = '2022-05-03'
+		const { run, report } = await runner()
+		for (let i = 0; i < 5; i += 1)
+			await report(Array.from({ length: 100 }, () => run({ completed_at: `${day}T12:00:00Z`, model: unique('m') })))
+		const { db } = systemContext(env).var
+		const verified = () => verifyUsage(db, day, { runs_per_read: 50, rows_per_read: 50 })
+		const { calls, rows_read } = await counted(verified)
+		expect(calls).toBe(11 + 1 + 21)
+		// Of each slice the index is read twice and the rows once, then its groups.
+		expect(rows_read / calls).toBeLessThan(4 * 50)
+		for (const { sql, params } of await statementsOf(verified)) {
+			const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+				.bind(...params)
+				.all<{ detail: string }>()
+			const plan = results.map(({ detail }) => detail)
+			expect(
+				plan.filter((detail) => /^SCAN (?!\(subquery)|FOR ORDER BY/.test(detail)),
+				sql,
+			).toEqual([])
+			if (!sql.includes('archived_usage')) expect(plan.join()).toMatch(/>\(\?,\?\)/)
+		}
 	})
 
 	test('a date that is none is 400', async () => {

@@ -6148,6 +6148,13 @@ export interface components {
                 ledger_count: number;
             }[];
         };
+        VerifyCredits: {
+            /**
+             * @description Whether to add up the ledgers whole. Otherwise it goes on where a ledger was last found right.
+             * @default false
+             */
+            from_start?: boolean;
+        };
         VerifyUsage: {
             /**
              * Format: date
@@ -14458,7 +14465,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_start": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyCredits"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

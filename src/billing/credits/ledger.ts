@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import type { openPage } from '../../http/page.ts'
 import type { Period } from '../../http/period.ts'
-import { creditAccounts, ledgerEntries, type LEDGER_TYPES } from './table.ts'
+import { creditAccounts, ledgerEntries, ledgerMarks, type LEDGER_TYPES } from './table.ts'
 
 // The only file that names the ledger's table: every entry is written and read here.
 
@@ -194,8 +194,49 @@ export const foldable = (org_id: string, time: string, limit: number) =>
 		FROM ${ledgerEntries} l WHERE l.org_id = a.org_id AND l.seq > a.folded_through ORDER BY l.seq LIMIT 1) AS created_at
 		FROM ${creditAccounts} a WHERE a.org_id > ${org_id} ORDER BY a.org_id LIMIT ${limit})`
 
-/** The first `limit` accounts after `org_id`, as a subquery: what each says, and what the entries of its ledger add up to. */
-export const addedUp = (org_id: string, limit: number) =>
-	sql`(SELECT a.org_id, a.balance, a.entry_count, coalesce(sum(l.amount), 0) AS ledger_sum, coalesce(sum(l.folded_count), 0) AS ledger_count
-		FROM ${creditAccounts} AS a LEFT JOIN ${ledgerEntries} AS l ON l.org_id = a.org_id
-		WHERE a.org_id > ${org_id} GROUP BY a.org_id ORDER BY a.org_id LIMIT ${limit})`
+/** How far a ledger is added up: the entries up to `seq`. */
+export interface Place {
+	org_id: string
+	seq: number
+	ledger_sum: number
+	/** The number of those entries. It is `seq` unless the ledger lacks some. */
+	ledger_count: number
+}
+
+/** What an account says, and what a read adds to a place of its ledger: rows, their two sums, and the last `seq`, as JSON. */
+export interface Added {
+	balance: number
+	entry_count: number
+	added: string
+}
+
+const ADDED = sql`json_array(count(*), coalesce(sum(amount), 0), coalesce(sum(folded_count), 0), max(seq))`
+
+/** Whether nothing but entries after a place can change what was added up to it: a fold that goes past it takes its entry. */
+const holds = (org_id: SQL, seq: SQL) =>
+	sql`EXISTS (SELECT 1 FROM ${ledgerEntries} h WHERE h.org_id = ${org_id} AND h.seq = ${seq})`
+
+/**
+ * The query of the next accounts after `org_id`, each at its mark, with what the entries after it add. It ends before these are
+ * more than `entries` together. If the first account has more than that, it comes alone, and `added` is null.
+ */
+export const addedUpAfter = (org_id: string, accounts: number, entries: number, from_start: boolean) =>
+	sql`WITH RECURSIVE walk AS (
+		SELECT ${org_id} AS org_id, 0 AS seq, 0 AS ledger_sum, 0 AS entries, 0 AS place
+		UNION ALL SELECT a.org_id, coalesce(m.seq, 0), coalesce(m.ledger_sum, 0), walk.entries - coalesce(m.seq, 0)
+			+ coalesce((SELECT max(l.seq) FROM ${ledgerEntries} l WHERE l.org_id = a.org_id), 0), place + 1
+		FROM walk CROSS JOIN ${creditAccounts} a LEFT JOIN ${ledgerMarks} m
+			ON m.org_id = a.org_id AND ${from_start ? 0 : 1} AND ${holds(sql`m.org_id`, sql`m.seq`)}
+		WHERE a.org_id = (SELECT min(n.org_id) FROM ${creditAccounts} n WHERE n.org_id > walk.org_id)
+			AND walk.entries <= ${entries} AND place < ${accounts}
+	) SELECT w.org_id, w.seq, w.ledger_sum, w.seq AS ledger_count, a.balance, a.entry_count, iif(w.entries <= ${entries},
+		(SELECT ${ADDED} FROM ${ledgerEntries} l WHERE l.org_id = w.org_id AND l.seq > w.seq), NULL) AS added
+	FROM walk w CROSS JOIN ${creditAccounts} a
+	WHERE a.org_id = w.org_id AND place > 0 AND (w.entries <= ${entries} OR place = 1)`
+
+/** The query of one account with what the next `entries` after a place add, and whether the place still holds. */
+export const addedUpFrom = ({ org_id, seq }: Place, entries: number) =>
+	sql`SELECT a.balance, a.entry_count, (SELECT ${ADDED} FROM (SELECT amount, folded_count, seq FROM ${ledgerEntries} l
+		WHERE l.org_id = a.org_id AND l.seq > ${seq} ORDER BY l.seq LIMIT ${entries})) AS added,
+		${seq} = 0 OR ${holds(sql`a.org_id`, sql`${seq}`)} AS holds
+	FROM ${creditAccounts} a WHERE a.org_id = ${org_id}`

@@ -25,6 +25,7 @@ import {
 	OrgBalance,
 	ResetCredits,
 	Verification,
+	VerifyCredits,
 } from './schema.ts'
 import { creditAccounts } from './table.ts'
 import { verifyBalances } from './verify.ts'
@@ -102,8 +103,9 @@ creditRoutes.post(
 creditRoutes.post(
 	'/verify',
 	requires('platform_admin'),
+	body(VerifyCredits),
 	returns(200, Verification, 'Compare every account with the sum of its ledger'),
-	async (c) => c.json(await verifyBalances(c.var.db)),
+	async (c) => c.json(await verifyBalances(c.var.db, c.req.valid('json'))),
 )
 
 export const myCreditRoutes = new Hono<App>().get(

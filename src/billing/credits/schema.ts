@@ -79,6 +79,14 @@ export const Affected = z
 	.object({ affected: z.int().meta({ description: 'The number of orgs whose balance moved.', example: 48 }) })
 	.meta({ id: 'Affected' })
 
+export const VerifyCredits = z
+	.object({
+		from_start: z.boolean().default(false).meta({
+			description: 'Whether to add up the ledgers whole. Otherwise it goes on where a ledger was last found right.',
+		}),
+	})
+	.meta({ id: 'VerifyCredits' })
+
 export const Verification = z
 	.object({
 		org_count: z.int().meta({ description: 'The number of orgs whose ledger was added up.', example: 48 }),

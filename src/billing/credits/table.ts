@@ -85,6 +85,17 @@ export const ledgerFolds = sqliteTable(
 	(table) => [primaryKey({ columns: [table.org_id, table.first_seq] })],
 )
 
+/**
+ * Up to which entry a ledger was found right, so that the next verification goes on after it. A mark holds while its entry is in the
+ * ledger: a fold that goes past the entry deletes it. Anybody may delete marks. Then a verification begins at the start.
+ */
+export const ledgerMarks = sqliteTable('ledger_marks', {
+	org_id: text().primaryKey(),
+	seq: integer().notNull(),
+	/** The sum of the entries up to `seq`. There were `seq` of them. */
+	ledger_sum: integer().notNull(),
+})
+
 /** A change of every org's balance, in chunks of orgs by id: those up to `cursor` have it, those up to `through` will. */
 export const creditOperations = sqliteTable(
 	'credit_operations',

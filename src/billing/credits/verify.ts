@@ -1,24 +1,119 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { addedUp } from './ledger.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { write } from '../../write/write.ts'
+import { type Added, addedUpAfter, addedUpFrom, type Place } from './ledger.ts'
 import type { Verification } from './schema.ts'
+import { ledgerMarks } from './table.ts'
 
-const ORGS_PER_READ = 2_000
+// Adds up the ledgers and compares them with their accounts. D1 answers nobody else during a read, so each read is short.
 
-/** Adds up every ledger and names the orgs whose account says something else. Each read is one view of the database. */
-export async function verifyBalances(db: Database['reader']): Promise<z.infer<typeof Verification>> {
+const ACCOUNTS = 2_000
+const ENTRIES = 20_000
+/** The entries after which a mark moves. A mark for each run of the job would be a write for each org. */
+const MARK_EVERY = 1_000
+
+interface Options {
+	/** Whether to leave the marks aside and read the ledgers whole. */
+	from_start?: boolean
+	/** The most entries that a statement reads. */
+	entries?: number
+	mark_every?: number
+}
+
+/** What an account says and what its ledger adds up to, in one view of the database. */
+interface Account extends Place {
+	balance: number
+	entry_count: number
+	/** The entry after which the reading began: that of the mark, or 0. */
+	since: number
+}
+
+/** Compares every account with its ledger, from its mark on. */
+export async function verifyBalances(
+	db: Database['reader'],
+	options: Options = {},
+): Promise<z.infer<typeof Verification>> {
 	const found: z.infer<typeof Verification> = { org_count: 0, differences: [] }
-	for (let after: string | null = ''; after !== null;) {
-		const chunk: { org_count: number; last: string | null; differences: string } = await db.get(
-			sql`SELECT count(*) AS org_count, max(org_id) AS last, json_group_array(json_object('org_id', org_id, 'balance', balance,
-				'ledger_sum', ledger_sum, 'entry_count', entry_count, 'ledger_count', ledger_count))
-				FILTER (WHERE balance <> ledger_sum OR entry_count <> ledger_count) AS differences
-			FROM ${addedUp(after, ORGS_PER_READ)}`,
-		)
-		found.org_count += chunk.org_count
-		found.differences.push(...(JSON.parse(chunk.differences) as typeof found.differences))
-		after = chunk.last
+	for await (const accounts of everyAccount(db, options)) {
+		found.org_count += accounts.length
+		for (const { org_id, balance, ledger_sum, entry_count, ledger_count } of accounts.filter(differs))
+			found.differences.push({ org_id, balance, ledger_sum, entry_count, ledger_count })
 	}
 	return found
+}
+
+/** The job: the same, and moves the marks. A difference makes it fail, with the first such org in the name of its error. */
+export async function verifyLedgers(c: WorkContext, options: Options = {}): Promise<void> {
+	const { mark_every = MARK_EVERY } = options
+	const differing: string[] = []
+	for await (const accounts of everyAccount(c.var.db, options)) {
+		differing.push(...accounts.filter(differs).map(({ org_id }) => org_id))
+		const right = accounts.filter((account) => account.seq - account.since >= mark_every && isRight(account))
+		if (right.length > 0) await write(c, { marked: moveMarks(c.var.db, right) })
+	}
+	if (differing.length > 0)
+		throw Object.assign(new Error(`${differing.length} accounts differ from their ledgers`), {
+			name: `credits.differs:${differing[0]}`,
+		})
+}
+
+const differs = ({ balance, ledger_sum, entry_count, ledger_count }: Account) =>
+	balance !== ledger_sum || entry_count !== ledger_count
+
+/** A mark says that its number is the number of entries. */
+const isRight = (account: Account) => !differs(account) && account.seq === account.entry_count
+
+const moveMarks = (db: Database['reader'], accounts: Account[]) =>
+	insertFrom(
+		db,
+		ledgerMarks,
+		{ org_id: sql`value ->> 'org_id'`, seq: sql`value ->> 'seq'`, ledger_sum: sql`value ->> 'ledger_sum'` },
+		sql`json_each(${JSON.stringify(accounts)}) WHERE true`,
+	).onConflictDoUpdate({
+		target: ledgerMarks.org_id,
+		set: { seq: sql`excluded.seq`, ledger_sum: sql`excluded.ledger_sum` },
+	})
+
+/** All accounts in the order of their ids, some at a time. */
+async function* everyAccount(
+	db: Database['reader'],
+	{ from_start = false, entries = ENTRIES }: Options,
+): AsyncGenerator<Account[]> {
+	for (let after: string | undefined = ''; after !== undefined;) {
+		const read: (Place & (Added | { added: null }))[] = await db.all(addedUpAfter(after, ACCOUNTS, entries, from_start))
+		const accounts: Account[] = []
+		for (const place of read) {
+			const account = place.added === null ? await addUpAlone(db, place, entries) : plus(place, place, place.seq)
+			// The mark may be wrong. So a difference counts only after the whole ledger was read.
+			const isDoubtful = differs(account) && account.since > 0
+			accounts.push(isDoubtful ? await addUpAlone(db, startOf(account), entries) : account)
+		}
+		if (accounts.length > 0) yield accounts
+		after = accounts.at(-1)?.org_id
+	}
+}
+
+const startOf = ({ org_id }: Place): Place => ({ org_id, seq: 0, ledger_sum: 0, ledger_count: 0 })
+
+function plus({ org_id, seq, ledger_sum, ledger_count }: Place, { balance, entry_count, added }: Added, since: number) {
+	const [rows, amount, count, last] = JSON.parse(added) as [number, number, number, number | null]
+	const next: Place = { org_id, seq: last ?? seq, ledger_sum: ledger_sum + amount, ledger_count: ledger_count + count }
+	return { ...next, balance, entry_count, since, rows }
+}
+
+/**
+ * Adds up one ledger in several reads. Entries that come meanwhile come last, and the last read has them and the account in one
+ * view. A fold that goes past the place where a read begins has moved amounts behind it: then it begins at the start again.
+ */
+async function addUpAlone(db: Database['reader'], begin: Place, entries: number): Promise<Account> {
+	for (let [since, place] = [begin.seq, begin]; ;) {
+		const read = await db.get<Added & { holds: number }>(addedUpFrom(place, entries))
+		const next = plus(place, read, since)
+		if (!read.holds) [since, place] = [0, startOf(begin)]
+		else if (next.rows < entries) return next
+		else place = next
+	}
 }

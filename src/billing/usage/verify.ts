@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, or, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, usd } from '../../db/columns.ts'
@@ -11,7 +11,8 @@ import { usageDays } from './table.ts'
 
 // The batch that ends a run adds it to the usage. This adds up a day again, from its runs, and compares the two.
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => `T${String(hour).padStart(2, '0')}`)
+/** Runs that one statement reads. D1 allows 1,000 statements to an invocation, and a day may have 20 million runs. */
+const RUNS = 30_000
 /** Rows of recorded usage that one statement reads. */
 const ROWS = 5_000
 
@@ -23,18 +24,27 @@ interface Sums {
 }
 
 const NOTHING: Sums = { input_tokens: 0, output_tokens: 0, cost_microusd: 0, run_count: 0 }
+const NAMES = Object.keys(NOTHING) as (keyof Sums)[]
 
-/** Compares the usage of `date`, a UTC day, with its runs. It reads the runs by the hour, to keep each read short. */
-export async function verifyUsage(db: Database['reader'], date: string): Promise<z.infer<typeof UsageVerification>> {
-	const [derived, recorded] = [await derivedOf(db, date), await recordedOf(db, date)]
+/** Compares the usage of `date`, a UTC day, with its runs. It reads at most so many rows in a statement, to keep each short. */
+export async function verifyUsage(
+	db: Database['reader'],
+	date: string,
+	{ runs_per_read = RUNS, rows_per_read = ROWS } = {},
+): Promise<z.infer<typeof UsageVerification>> {
+	const derived = await derivedOf(db, date, runs_per_read)
+	const recorded = await recordedOf(db, date, rows_per_read)
 	const keys = new Set([...derived.keys(), ...recorded.keys()])
 	const differences = [...keys].flatMap((key) => {
 		const [mine, theirs] = [derived.get(key) ?? NOTHING, recorded.get(key) ?? NOTHING]
 		if (JSON.stringify(mine) === JSON.stringify(theirs)) return []
-		const [scope, model] = JSON.parse(key) as [string, string]
+		const [scope, model] = partsOf(key)
 		return [{ scope, model, recorded: toSums(theirs), derived: toSums(mine) }]
 	})
-	const run_count = [...derived].reduce((sum, [key, { run_count: n }]) => (keyIsPlatform(key) ? sum + n : sum), 0)
+	const run_count = [...derived].reduce(
+		(sum, [key, { run_count: n }]) => (partsOf(key)[0] === PLATFORM ? sum + n : sum),
+		0,
+	)
 	return { date, run_count, differences }
 }
 
@@ -46,37 +56,47 @@ export async function verifyYesterday(c: WorkContext): Promise<void> {
 }
 
 const keyOf = (scope: string, model: string) => JSON.stringify([scope, model])
-const keyIsPlatform = (key: string) => key.startsWith(JSON.stringify([PLATFORM]).slice(0, -1))
+const partsOf = (key: string) => JSON.parse(key) as [scope: string, model: string]
 
 const toSums = ({ cost_microusd, ...sums }: Sums) => ({ ...sums, cost_usd: usd(cost_microusd) })
 
-async function derivedOf(db: Database['reader'], date: string) {
-	const derived = new Map<string, Sums>()
-	for (const [index, hour] of HOURS.entries()) {
-		const next = HOURS[index + 1]
-		const rows = await db
-			.select({
-				org_id: runs.org_id,
-				model: sql<string>`coalesce(${runs.model}, 'unknown')`.as('model_name'),
-				input_tokens: sql<number>`sum(${runs.total_input_tokens})`,
-				output_tokens: sql<number>`sum(${runs.total_output_tokens})`,
-				cost_microusd: sql<number>`sum(${runs.cost_microusd})`,
-				run_count: sql<number>`count(*)`,
-			})
-			.from(runs)
-			.where(and(gte(runs.completed_at, date + hour), lt(runs.completed_at, next ? date + next : `${date}U`)))
-			.groupBy(runs.org_id, sql`model_name`)
-		for (const row of rows) addTo(derived, row)
-	}
-	for (const row of await archivedOf(db, date)) addTo(derived, row)
-	return derived
+interface Group extends Sums {
+	org_id: string
+	model: string
 }
 
-function addTo(derived: Map<string, Sums>, { org_id, model, ...sums }: Sums & { org_id: string; model: string }) {
-	for (const scope of [org_id, PLATFORM]) {
-		const key = keyOf(scope, model)
-		derived.set(key, added(derived.get(key) ?? NOTHING, sums))
+async function derivedOf(db: Database['reader'], date: string, limit: number) {
+	const derived = new Map<string, Sums>()
+	for (let after: Key | undefined = [date, '']; after;) {
+		const groups: (Group & { last: string | null })[] = await db.all(sliceOf(after, date, limit))
+		for (const group of groups) addTo(derived, keyOf(group.org_id, group.model), group)
+		const last = groups[0]?.last
+		after = last ? (JSON.parse(last) as Key) : undefined
 	}
+	for (const group of await archivedOf(db, date)) addTo(derived, keyOf(group.org_id, group.model), group)
+	// A slice may have as many groups as runs. So the platform adds up the sums of the orgs.
+	const ofPlatform = new Map<string, Sums>()
+	for (const [key, sums] of derived) addTo(ofPlatform, keyOf(PLATFORM, partsOf(key)[1]), sums)
+	return new Map([...derived, ...ofPlatform])
+}
+
+type Key = [completed_at: string, run_id: string]
+
+/** Sums up the runs of a day after a key, at most `limit`. `last` is the key of the last one if there may be more. */
+function sliceOf([completed_at, run_id]: Key, date: string, limit: number) {
+	const next = sql`FROM ${runs} WHERE (completed_at, run_id) > (${completed_at}, ${run_id}) AND completed_at < ${`${date}U`}
+		ORDER BY completed_at, run_id`
+	return sql`SELECT org_id, model_name AS model, sum(total_input_tokens) AS input_tokens, sum(total_output_tokens) AS output_tokens,
+			sum(cost_microusd) AS cost_microusd, count(*) AS run_count,
+			(SELECT json_array(completed_at, run_id) ${next} LIMIT 1 OFFSET ${limit - 1}) AS last
+		FROM (SELECT *, coalesce(model, 'unknown') AS model_name ${next} LIMIT ${limit})
+		GROUP BY org_id, model_name`
+}
+
+function addTo(derived: Map<string, Sums>, key: string, group: Sums) {
+	const sums = derived.get(key) ?? { ...NOTHING }
+	for (const name of NAMES) sums[name] += group[name]
+	derived.set(key, sums)
 }
 
 /** What the runs in the archive add: it was summed from the rows in the batch that moved them. */
@@ -94,26 +114,19 @@ const archivedOf = (db: Database['reader'], date: string) =>
 		.where(eq(archivedUsage.day, date))
 		.groupBy(archivedUsage.org_id, archivedUsage.model)
 
-const added = (a: Sums, b: Sums): Sums => ({
-	input_tokens: a.input_tokens + b.input_tokens,
-	output_tokens: a.output_tokens + b.output_tokens,
-	cost_microusd: a.cost_microusd + b.cost_microusd,
-	run_count: a.run_count + b.run_count,
-})
-
-async function recordedOf(db: Database['reader'], date: string) {
+async function recordedOf(db: Database['reader'], date: string, limit: number) {
 	const { scope, model, input_tokens, output_tokens, cost_microusd, run_count } = usageDays
 	const recorded = new Map<string, Sums>()
 	for (let last = { scope: '', model: '' }, more = true; more;) {
 		const rows = await db
 			.select({ scope, model, sums: { input_tokens, output_tokens, cost_microusd, run_count } })
 			.from(usageDays)
-			.where(and(eq(usageDays.day, date), or(gt(scope, last.scope), and(eq(scope, last.scope), gt(model, last.model)))))
+			.where(and(eq(usageDays.day, date), sql`(${scope}, ${model}) > (${last.scope}, ${last.model})`))
 			.orderBy(asc(scope), asc(model))
-			.limit(ROWS)
+			.limit(limit)
 		for (const row of rows) recorded.set(keyOf(row.scope, row.model), row.sums)
 		last = rows.at(-1) ?? last
-		more = rows.length === ROWS
+		more = rows.length === limit
 	}
 	return recorded
 }

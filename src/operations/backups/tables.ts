@@ -87,6 +87,7 @@ export const TABLES: Record<string, Decision> = {
 	jobs: { left: 'Every job is due' },
 	backups: { left: 'They speak of the bucket of another instance' },
 	backup_parts: { left: 'They belong to backups' },
+	ledger_marks: { left: 'The next verifications make them again' },
 	ledger_folds: { left: 'Never keeps a row' },
 	guards: { left: 'Never holds a row' },
 	dry_runs: { left: 'Never holds a row' },

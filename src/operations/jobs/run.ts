@@ -1,6 +1,7 @@
 import { foldLedger } from '../../billing/credits/fold.ts'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
+import { verifyLedgers } from '../../billing/credits/verify.ts'
 import { archiveRuns } from '../../billing/run-archive/move.ts'
 import { verifyYesterday } from '../../billing/usage/verify.ts'
 import { endOverdue } from '../../changes/confirmations/end.ts'
@@ -43,6 +44,7 @@ const JOBS: Job[] = [
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
 	{ name: 'archive-runs', every_ms: 10 * MINUTE_MS, run: archiveRuns },
 	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: foldLedger },
+	{ name: 'verify-ledgers', every_ms: 6 * 60 * MINUTE_MS, run: verifyLedgers },
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 

@@ -55,8 +55,11 @@ export const billing: Rows = {
 	'POST /v1/admin/credits/verify': {
 		...platform,
 		asks: true,
-		write: () => ({}),
-		d1: { warm: perAccounts(2_000, 1), why: 'It reads 2,000 ledgers at a time, until there is none' },
+		write: () => [{}, { body: { from_start: true } }],
+		d1: {
+			warm: perAccounts(2_000, 1),
+			why: 'It reads 2,000 accounts and 20,000 entries at a time, until there is none',
+		},
 	},
 	'GET /v1/admin/usage/daily': { ...platform, read: () => ({ query: days }) },
 	'GET /v1/admin/usage/summary': { ...platform, read: () => ({}) },
@@ -66,7 +69,7 @@ export const billing: Rows = {
 		...platform,
 		asks: true,
 		write: () => ({ body: { date: '2026-01-01' } }),
-		d1: { warm: 26, why: 'It reads the runs of each hour, those in the archive, and the usage of the day' },
+		d1: { warm: 3, why: 'It reads 30,000 runs at a time, those in the archive, and the usage of the day' },
 	},
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },

@@ -46,6 +46,7 @@ export const health = {
 			'purge-deliveries': 'Deletes deliveries after 30 days',
 			'purge-notifications': 'Deletes notifications after 180 days',
 			'grant-monthly-credits': 'Grants the credits of the month',
+			'verify-ledgers': 'Adds up what the ledgers have new',
 			'verify-usage': 'Counts the usage of yesterday again',
 		} as Record<string, string>,
 	},
