@@ -49,24 +49,31 @@ export const test = base.extend<Fixtures>({
 	},
 })
 
-/** Calls the API of an instance as a user of its own, next to the page. */
-export const callerAt =
-	(address: () => string) =>
-	async <T>(
+/** Calls the API of an instance as a user of its own, next to the page. One login serves all calls of a user. */
+export function callerAt(address: () => string) {
+	const tokens = new Map<string, string>()
+	const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+		fetch(address() + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+	const tokenOf = async ({ login, password }: Login) => {
+		const answer = await send('POST', '/v1/auth/login', { login, password })
+		const { access_token } = (await answer.json()) as { access_token: string }
+		tokens.set(login, access_token)
+		return access_token
+	}
+	return async <T>(
 		method: string,
 		path: string,
 		body?: unknown,
 		login: Login = ADMIN,
 		more: Record<string, string> = {},
 	): Promise<T> => {
-		const send = (to: string, data: unknown, headers: Record<string, string> = {}, how = 'POST') =>
-			fetch(address() + to, { method: how, headers, ...(data === undefined ? {} : { body: JSON.stringify(data) }) })
-		const session = (await (await send('/v1/auth/login', login)).json()) as { access_token: string }
-		const answer = await send(path, body, { ...more, Authorization: `Bearer ${session.access_token}` }, method)
+		const Authorization = `Bearer ${tokens.get(login.login) ?? (await tokenOf(login))}`
+		const answer = await send(method, path, body, { ...more, Authorization })
 		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
 		const text = await answer.text()
 		return (text === '' ? undefined : JSON.parse(text)) as T
 	}
+}
 
 /** Calls the API of the seeded instance. */
 export const call = callerAt(() => inject('address'))

@@ -66,12 +66,16 @@ type Keyed = { key: string; section?: string; entry?: unknown }
 
 const memberOf = ({ key, section, ...rest }: Keyed) => (section ? [`${section} ${key}`, rest.entry] : [key, rest])
 
+/** As much of a list or an object as anybody reads. */
+const LONGEST = 160
+
 /** A value in a line. */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null || value === '') return '–'
 	if (typeof value === 'string') return value
 	if (typeof value === 'object' && '$secret' in value) return secretText(value.$secret)
-	return JSON.stringify(value)
+	const text = JSON.stringify(value)
+	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
 const secretText = (secret: unknown) => {
