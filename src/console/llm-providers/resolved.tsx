@@ -27,7 +27,7 @@ export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | und
 					[
 						t.facts.provider,
 						<span key="provider">
-							<Link to="/llm-providers/$provider_id" params={{ provider_id }}>
+							<Link className={styles.link} to="/llm-providers/$provider_id" params={{ provider_id }}>
 								{provider_name}
 							</Link>{' '}
 							({llmProviders.kinds[provider]})
