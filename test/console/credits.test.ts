@@ -133,7 +133,7 @@ test('the owner of an org sees its own ledger, and a platform admin too', async 
 	const page = await open('/console/credits', { as: MEMBER })
 	await page.getByRole('table', { name: 'Movements' }).getByRole('row').nth(3).waitFor()
 	const admin = await open('/console/credits')
-	await admin.getByRole('link', { name: 'Your org' }).click()
+	await admin.getByRole('main').getByRole('link', { name: 'Your org' }).click()
 	await admin.waitForURL(/of=org/)
 	await admin.getByRole('heading', { name: 'Movements' }).waitFor()
 })

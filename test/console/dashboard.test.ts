@@ -35,7 +35,7 @@ test('a member sees its org and no place of the platform', async ({ open }) => {
 	const page = await open('/console/', { as: MEMBER })
 	await page.getByRole('region', { name: 'Credits' }).getByText('your balance now').waitFor()
 	await page.getByRole('table', { name: 'Latest credit movements' }).getByRole('row').nth(1).waitFor()
-	await page.getByRole('table', { name: 'Entitlements' }).getByRole('row').nth(1).waitFor()
+	await page.getByRole('table', { name: 'What the org may use' }).getByRole('row').nth(1).waitFor()
 	const places = page.getByRole('navigation', { name: 'Places' })
 	await places.getByRole('link', { name: 'Dashboard' }).waitFor()
 	for (const name of ['Users', 'Feature flags', 'Gateway', 'Access log', 'Health'])

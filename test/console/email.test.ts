@@ -38,7 +38,7 @@ test('settings are checked, previewed, saved, tried and undone', async ({ open }
 		await dialog.waitFor({ state: 'detached' })
 	}
 	await page.getByLabel('Sender').fill('Plinth <noreply@example.com>')
-	await page.getByLabel('Server').fill('127.0.0.1')
+	await page.getByLabel('Server').fill('10.0.0.1')
 	await page.getByLabel('Port').fill('25')
 	await page.getByRole('button', { name: 'Save…' }).click()
 	await page.getByText('Must not be 25').waitFor()

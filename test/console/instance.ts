@@ -18,8 +18,8 @@ export interface Instance {
 	stop: () => Promise<void>
 }
 
-/** Starts the built Worker on a free port, with a seeded database of its own. */
-export async function startInstance(): Promise<Instance> {
+/** Starts the built Worker on a free port, with a database of its own. It is seeded, unless it must be empty. */
+export async function startInstance({ isEmpty = false } = {}): Promise<Instance> {
 	const port = await freePort()
 	const address = `http://127.0.0.1:${port}`
 	const state = mkdtempSync(join(tmpdir(), 'plinth-console-'))
@@ -35,9 +35,11 @@ export async function startInstance(): Promise<Instance> {
 	}
 	const run = (script: string) =>
 		spawn(process.execPath, [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
-	const seed = run('drizzle/seed/seed.ts')
-	seed.stdout.resume()
-	await ended(seed)
+	if (!isEmpty) {
+		const seed = run('drizzle/seed/seed.ts')
+		seed.stdout.resume()
+		await ended(seed)
+	}
 	const server = run('src/tools/serve.ts')
 	let printed = ''
 	server.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, register, registerMember, test, unique } from './test.ts'
 import { vendor, withServer } from './upstreams.ts'
 
 interface Provider {
@@ -175,11 +175,8 @@ test('a platform admin resolves for another org, and a member only reads', async
 	await page.getByRole('button', { name: 'Act there' }).click()
 	await page.getByText('The selector names this model.').waitFor()
 
-	const member = await register('reader')
-	await call('PUT', `/v1/admin/orgs/${me.org_id}/members/${member.user_id}`, { role: 'member' })
-	const theirs = await open('/console/', { as: member })
-	await theirs.evaluate((org_id) => sessionStorage.setItem('plinth.org', org_id), me.org_id)
-	await theirs.goto(`/console/llm-providers/${provider.id}`)
+	const member = await registerMember(me.org_id)
+	const theirs = await open(`/console/llm-providers/${provider.id}`, { as: member, inOrg: me.org_id })
 	await theirs.getByRole('row', { name: /only/ }).waitFor()
 	expect(await theirs.getByRole('button', { name: 'Save' }).count()).toBe(0)
 	expect(await theirs.getByRole('button', { name: /^Actions/ }).count()).toBe(0)

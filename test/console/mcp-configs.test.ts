@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startMcpServers } from '../support/mcp-servers.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, register, registerMember, test, unique } from './test.ts'
 import { withServer } from './upstreams.ts'
 
 interface Config {
@@ -108,11 +108,7 @@ test('a local process is added line by line, turned off and deleted', async ({ o
 test('a member reads the servers and changes none', async ({ open }) => {
 	const { person, config } = await owner({ url: 'https://mcp.example.com/mcp?token=hidden-0123' })
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
-	const member = await register('reader')
-	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
-	const page = await open('/console/', { as: member })
-	await page.evaluate((id) => sessionStorage.setItem('plinth.org', id), org_id)
-	await page.goto('/console/mcp-configs')
+	const page = await open('/console/mcp-configs', { as: await registerMember(org_id), inOrg: org_id })
 	await page.getByRole('link', { name: config.name }).click()
 	await page.getByRole('region', { name: 'About' }).getByText('****').waitFor()
 	expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)

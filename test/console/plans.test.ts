@@ -60,7 +60,10 @@ test('entitlements are edited together, and a preview says whom it meets', async
 	await page.getByRole('button', { name: 'Review and save' }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByText('1 org has this plan. It gets the new values at once.').waitFor()
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('entitlements').waitFor()
+	await dialog
+		.getByRole('region', { name: 'What will change' })
+		.getByText('entitlements.credits.monthly_grant.value', { exact: true })
+		.waitFor()
 	await dialog.getByRole('button', { name: 'Save' }).click()
 	await page.getByText(`${plan.display_name} is changed`).waitFor()
 	expect((await read(plan.id)).entitlements).toMatchObject([

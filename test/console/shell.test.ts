@@ -10,6 +10,16 @@ test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('the place that is open is in sight in the navigation, and the screen stays at its top', async ({ open }) => {
+	const page = await open('/console/secret-keys')
+	await page.getByRole('heading', { name: 'Secret keys' }).waitFor()
+	const places = page.getByRole('navigation', { name: 'Places' })
+	const frame = await places.boundingBox()
+	const place = await places.getByRole('link', { name: 'Secret keys' }).boundingBox()
+	expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+	expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('the palette opens places and runs actions by the keyboard alone', async ({ open }) => {
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()

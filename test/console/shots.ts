@@ -12,24 +12,23 @@ import { settled } from './settled.ts'
 const WIDTHS = [1440, 768, 360]
 const THEMES = ['light', 'dark'] as const
 
-// `--only users` and `--width 360` make fewer of them.
-const {
-	out,
-	only,
-	width: one,
-} = parseArgs({
+// `--only users`, `--width 360` and `--theme dark` make fewer of them.
+const options = parseArgs({
 	options: {
 		out: { type: 'string', default: join(tmpdir(), 'plinth-console-shots') },
 		only: { type: 'string', default: '' },
-		width: { type: 'string' },
+		width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
+		theme: { type: 'string', multiple: true, default: [...THEMES] },
 	},
 }).values
+const { out, only } = options
 mkdirSync(out, { recursive: true })
 
 const instance = await startInstance()
 const browser = await launch()
 try {
-	for (const width of one ? [Number(one)] : WIDTHS) for (const theme of THEMES) await shoot(browser, width, theme)
+	for (const width of options.width)
+		for (const theme of THEMES.filter((one) => options.theme.includes(one))) await shoot(browser, Number(width), theme)
 } finally {
 	await browser.close()
 	await instance.stop()
@@ -37,21 +36,25 @@ try {
 console.log(`The pictures are in ${out}.`)
 
 async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[number]) {
-	for (const { name, path, as, before } of SCREENS.filter((screen) => screen.name.startsWith(only))) {
+	const screens = SCREENS.filter((screen) => screen.name.startsWith(only))
+	for (const [as, ofLogin] of Map.groupBy(screens, (screen) => screen.as)) {
 		const context = await newContext(browser, instance.address, { width, theme })
 		if (as) await logIn(context, as)
-		const page = await context.newPage()
-		const problems = watch(page, instance.address)
-		await page.goto(path)
-		await settled(page)
-		try {
-			await before?.(page)
-		} catch (error) {
-			problems.push(String(error))
+		for (const { name, path, before } of ofLogin) {
+			const page = await context.newPage()
+			const problems = watch(page, instance.address)
+			await page.goto(path)
+			await settled(page)
+			try {
+				await before?.(page)
+			} catch (error) {
+				problems.push(String(error))
+			}
+			await settled(page)
+			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) })
+			for (const problem of problems) console.error(`${name} ${width} ${theme}: ${problem}`)
+			await page.close()
 		}
-		await settled(page)
-		await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) })
-		for (const problem of problems) console.error(`${name} ${width} ${theme}: ${problem}`)
 		await context.close()
 	}
 }

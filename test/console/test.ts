@@ -8,7 +8,16 @@ type Login = typeof ADMIN
 interface Fixtures {
 	browser: Browser
 	/** Opens a page of the console, signed in as the admin unless `as` says otherwise. */
-	open: (path: string, options?: View & { as?: Login | 'nobody'; context?: BrowserContext }) => Promise<Page>
+	open: (path: string, options?: View & Visit) => Promise<Page>
+}
+
+interface Visit {
+	as?: Login | 'nobody'
+	/** The org to act in. The first one of the user when left out. */
+	inOrg?: string
+	/** The instance. The seeded one that all files share when left out. */
+	at?: string
+	context?: BrowserContext
 }
 
 /** A test in a browser. It fails at an error in a page, a complaint about the policy, or a request to another host. */
@@ -23,15 +32,15 @@ export const test = base.extend<Fixtures>({
 		{ scope: 'file' },
 	],
 	open: async ({ browser }, use) => {
-		const address = inject('address')
 		const contexts: BrowserContext[] = []
 		const problems: string[][] = []
-		await use(async (path, { as = ADMIN, context: shared, ...view } = {}) => {
-			const context = shared ?? (await newContext(browser, address, view))
+		await use(async (path, { as = ADMIN, inOrg, at = inject('address'), context: shared, ...view } = {}) => {
+			const context = shared ?? (await newContext(browser, at, view))
 			contexts.push(context)
 			if (!shared && as !== 'nobody') await logIn(context, as)
 			const page = await context.newPage()
-			problems.push(watch(page, address))
+			problems.push(watch(page, at))
+			if (inOrg) await page.addInitScript((org_id) => sessionStorage.setItem('plinth.org', org_id), inOrg)
 			await page.goto(path)
 			return page
 		})
@@ -40,23 +49,34 @@ export const test = base.extend<Fixtures>({
 	},
 })
 
-/** Calls the API as a user of its own, next to the page. */
-export async function call<T>(
-	method: string,
-	path: string,
-	body?: unknown,
-	login: Login = ADMIN,
-	more: Record<string, string> = {},
-): Promise<T> {
-	const address = inject('address')
-	const send = (to: string, data: unknown, headers: Record<string, string> = {}, how = 'POST') =>
-		fetch(address + to, { method: how, headers, ...(data === undefined ? {} : { body: JSON.stringify(data) }) })
-	const session = (await (await send('/v1/auth/login', login)).json()) as { access_token: string }
-	const answer = await send(path, body, { ...more, Authorization: `Bearer ${session.access_token}` }, method)
-	if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-	const text = await answer.text()
-	return (text === '' ? undefined : JSON.parse(text)) as T
+/** Calls the API of an instance as a user of its own, next to the page. One login serves all calls of a user. */
+export function callerAt(address: () => string) {
+	const tokens = new Map<string, string>()
+	const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+		fetch(address() + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+	const tokenOf = async ({ login, password }: Login) => {
+		const answer = await send('POST', '/v1/auth/login', { login, password })
+		const { access_token } = (await answer.json()) as { access_token: string }
+		tokens.set(login, access_token)
+		return access_token
+	}
+	return async <T>(
+		method: string,
+		path: string,
+		body?: unknown,
+		login: Login = ADMIN,
+		more: Record<string, string> = {},
+	): Promise<T> => {
+		const Authorization = `Bearer ${tokens.get(login.login) ?? (await tokenOf(login))}`
+		const answer = await send(method, path, body, { ...more, Authorization })
+		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+		const text = await answer.text()
+		return (text === '' ? undefined : JSON.parse(text)) as T
+	}
 }
+
+/** Calls the API of the seeded instance. */
+export const call = callerAt(() => inject('address'))
 
 let made = 0
 
@@ -74,4 +94,11 @@ export async function register(name = 'person') {
 	if (!answer.ok) throw new Error(`The registration answered ${answer.status}`)
 	const { user_id } = (await answer.json()) as { user_id: string }
 	return { login, password, user_id, username: `Person ${login}` }
+}
+
+/** Registers a user who joins an org without any permission there. Open pages with `inOrg`. */
+export async function registerMember(org_id: string) {
+	const member = await register('member')
+	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
+	return member
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, register, registerMember, test, unique } from './test.ts'
 
 interface Groups {
 	groups: { providers: { provider_name: string; is_active: boolean; key_prefix?: string; base_url?: string }[] }[]
@@ -84,11 +84,7 @@ test('a platform admin sees both layers; a member sees what the org gets', async
 
 	const owner = await register('tools')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	const member = await register('reader')
-	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
-	const theirs = await open('/console/', { as: member })
-	await theirs.evaluate((id) => sessionStorage.setItem('plinth.org', id), org_id)
-	await theirs.goto('/console/tool-providers')
+	const theirs = await open('/console/tool-providers', { as: await registerMember(org_id), inOrg: org_id })
 	await theirs.getByText('Runs of this org get web_search.keyed of the platform.').waitFor()
 	expect(await theirs.getByRole('table').count()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, register, registerMember, test, unique } from './test.ts'
 
 interface Row {
 	trace_id: string
@@ -68,17 +68,8 @@ test('an owner of an org reads the story of a request of the org, a member reads
 	const page = await open(`/console/trace/${trace_id}`, { as: owner })
 	await page.getByRole('heading', { name: 'POST /v1/ip-rules' }).waitFor()
 	await page.getByText('ip rules create').waitFor()
-	const member = await plainMember(owner)
-	const other = await open(`/console/trace/${trace_id}`, { as: member })
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+	const other = await open(`/console/trace/${trace_id}`, { as: await registerMember(org_id), inOrg: org_id })
 	await other.getByText('It needs the permission org.settings.').waitFor()
 	expect(await other.getByRole('link', { name: 'See what happened' }).count()).toBe(0)
 })
-
-/** A user whose only org gives it no permission, because somebody else owns it now. */
-async function plainMember(owner: { user_id: string }) {
-	const person = await register('plain')
-	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
-	await call('PUT', `/v1/admin/orgs/${org_id}/members/${owner.user_id}`, { role: 'owner' })
-	await call('PUT', `/v1/admin/orgs/${org_id}/members/${person.user_id}`, { role: 'member' })
-	return person
-}

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 import { certificate } from '../../src/tools/certificate.ts'
 
 /** A server of somebody else's on this machine, until the work is done. */
@@ -44,3 +45,27 @@ export const vendor =
 		response.writeHead(isKnown ? 200 : 401, { 'Content-Type': 'application/json' })
 		response.end(JSON.stringify(isKnown ? { data: models.map((id) => ({ id })) } : {}))
 	}
+
+/** A mail server on this machine, without encryption. It keeps who each mail was for. */
+export async function withMailServer<T>(
+	work: (server: { port: number; receivers: string[] }) => Promise<T>,
+): Promise<T> {
+	const receivers: string[] = []
+	const mail = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		disableReverseLookup: true,
+		logger: false,
+		onData(stream, { envelope }, done) {
+			receivers.push(...envelope.rcptTo.map(({ address }) => address))
+			stream.resume().once('end', () => done())
+		},
+	})
+	const server = mail.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	try {
+		return await work({ port: (server.address() as AddressInfo).port, receivers })
+	} finally {
+		mail.close()
+	}
+}

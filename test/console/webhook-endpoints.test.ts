@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, register, registerMember, test, unique } from './test.ts'
 import { withReceiver } from './upstreams.ts'
 
 interface Endpoint {
@@ -149,11 +149,8 @@ test('a member reads endpoints and deliveries, without bodies and without action
 	const { person, org_id, path, endpoint } = await owner({ url: 'https://hooks.example.com/in?token=hidden-0123' })
 	await call('PATCH', path, { enabled: false }, person)
 	await fail(org_id)
-	const member = await register('reader')
-	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
-	const page = await open('/console/', { as: member })
-	await page.evaluate((id) => sessionStorage.setItem('plinth.org', id), org_id)
-	await page.goto(`/console/webhook-endpoints/${endpoint.id}`)
+	const member = await registerMember(org_id)
+	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: member, inOrg: org_id })
 	await page.getByRole('link', { name: 'run.failed' }).click()
 	await page.getByText('Only members with org.settings may read the body.').waitFor()
 	expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, data as bodyOf } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
@@ -55,7 +55,7 @@ function About({ entry }: { entry: Entry }) {
 	const place = [city, country].filter(Boolean).join(', ')
 	return (
 		<>
-			<Link {...traceLink(trace_id)} className={styles.trace}>
+			<Link to="/trace/$trace_id" params={{ trace_id }} className={styles.trace}>
 				{t.trace}
 				<Icon name="forward" />
 			</Link>
@@ -168,8 +168,3 @@ const Filtered = ({ name, value, children }: { name: FilterName; value: string; 
 		</Link>
 	</span>
 )
-
-const traceLink = (trace_id: string) => {
-	const to: string = `/trace/${trace_id}`
-	return { to } as LinkProps
-}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import { Name } from '../names.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -24,12 +25,12 @@ const COLUMNS: Column<Row>[] = [
 		title: t.columns.action,
 		cell: ({ action, reverts, reverted_by }) => (
 			<span className={styles.action}>
-				{words(action)} {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
+				<span>{words(action)}</span> {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
 				{reverted_by && <Badge>{t.reverted}</Badge>}
 			</span>
 		),
 	},
-	{ title: t.columns.target, cell: ({ target_id }) => <code>{target_id}</code>, from: 'wide' },
+	{ title: t.columns.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'wide' },
 	{
 		title: t.columns.actor,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : t.system),

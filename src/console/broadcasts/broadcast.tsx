@@ -11,6 +11,7 @@ import { number } from '../ui/format.ts'
 import { Json } from '../ui/json.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
+import { UserLink } from '../users/user-name.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { Progress } from './progress.tsx'
 import { isOpen, StatusBadge, Target } from './status.tsx'
@@ -79,7 +80,7 @@ export function Broadcast() {
 							[t.one.target, <Target key="target" target_id={target_id} />],
 							[t.one.type, <code key="type">{type}</code>],
 							[t.one.made, <DateOf key="made" time={created_at} />],
-							[t.one.by, <Id key="by" text={created_by} />],
+							[t.one.by, <UserLink key="by" user_id={created_by} />],
 							[t.one.id, <Id key="id" text={id} />],
 						]}
 					/>

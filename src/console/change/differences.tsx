@@ -56,20 +56,26 @@ function differencesOf(before: unknown, after: unknown, path = ''): Difference[]
 function membersOf(value: unknown): Record<string, unknown> | undefined {
 	if (typeof value !== 'object' || value === null || '$secret' in value) return undefined
 	if (!Array.isArray(value)) return value as Record<string, unknown>
-	// A list of entries that have a key, as in the audit row of a configuration document.
-	const entries = value as { section?: string; key?: unknown; entry?: unknown }[]
+	const entries = value as Keyed[]
 	const isKeyed = entries.length > 0 && entries.every((entry) => typeof entry?.key === 'string')
-	return isKeyed
-		? Object.fromEntries(entries.map((entry) => [`${entry.section} ${String(entry.key)}`, entry.entry]))
-		: undefined
+	return isKeyed ? Object.fromEntries(entries.map(memberOf)) : undefined
 }
+
+/** An entry of a list that has keys: an entitlement of a plan, or a line in the audit row of a configuration document. */
+type Keyed = { key: string; section?: string; entry?: unknown }
+
+const memberOf = ({ key, section, ...rest }: Keyed) => (section ? [`${section} ${key}`, rest.entry] : [key, rest])
+
+/** As much of a list or an object as anybody reads. */
+const LONGEST = 160
 
 /** A value in a line. */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null || value === '') return '–'
 	if (typeof value === 'string') return value
 	if (typeof value === 'object' && '$secret' in value) return secretText(value.$secret)
-	return JSON.stringify(value)
+	const text = JSON.stringify(value)
+	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
 const secretText = (secret: unknown) => {

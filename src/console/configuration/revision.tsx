@@ -10,7 +10,7 @@ import { Failure } from '../ui/failure.tsx'
 import { number as formatted } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
-import { UserName } from '../users/user-name.tsx'
+import { UserLink } from '../users/user-name.tsx'
 import { DocumentField } from './document-field.tsx'
 import { callsOf, useOwner } from './owner.ts'
 import { countsOf, deletionsIn, PlanView } from './plan-view.tsx'
@@ -70,7 +70,7 @@ export function Revision() {
 								[configuration.revisions.when, <Ago key="when" time={revision.created_at} />],
 								[
 									configuration.revisions.by,
-									actor_user_id ? <UserName key="by" user_id={actor_user_id} /> : configuration.revisions.system,
+									actor_user_id ? <UserLink key="by" user_id={actor_user_id} /> : configuration.revisions.system,
 								],
 								[configuration.revisions.changes, change_count === null ? '–' : formatted(change_count)],
 								[t.hash, <Id key="hash" text={revision.hash} what={t.hash} />],

@@ -39,7 +39,7 @@ export const COLUMNS: Column<Row>[] = [
 		),
 	},
 	{ title: t.columns.state, cell: (row) => <StateBadge {...row} /> },
-	{ title: t.columns.last, cell: ({ job }) => <Ago time={job.last_started_at} /> },
+	{ title: t.columns.last, cell: ({ job }) => <Ago time={job.last_started_at} />, from: 'medium' },
 	{
 		title: t.columns.duration,
 		cell: ({ job }) => {

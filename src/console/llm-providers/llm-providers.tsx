@@ -14,7 +14,7 @@ import { CreateProvider } from './create-provider.tsx'
 
 const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
 	{ title: t.columns.name, cell: ({ name }) => name },
-	{ title: t.columns.kind, cell: ({ provider }) => t.kinds[provider] },
+	{ title: t.columns.kind, cell: ({ provider }) => t.kinds[provider], from: 'medium' },
 	{ title: t.columns.models, cell: ({ models }) => models.length, isAtEnd: true },
 	{
 		title: t.columns.default,

@@ -3,12 +3,12 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
-import { Id } from '../ui/copy.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { UserName } from '../users/user-name.tsx'
 
 const t = redemptionCodes.redeemed
 
@@ -16,7 +16,7 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : '–') },
 	{
 		title: t.user,
-		cell: ({ actor_user_id }) => (actor_user_id ? <Id text={actor_user_id} /> : '–'),
+		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
 		from: 'medium',
 	},
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },

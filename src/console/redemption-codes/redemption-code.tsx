@@ -9,6 +9,7 @@ import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
+import { UserLink } from '../users/user-name.tsx'
 import { RedeemedBy } from './redeemed-by.tsx'
 import { holdsOf, StateBadge, usesOf } from './state.tsx'
 
@@ -70,7 +71,7 @@ export function RedemptionCode() {
 								</Link>,
 							],
 							[t.facts.created, <Ago key="created" time={created_at} />],
-							[t.facts.creator, <Id key="creator" text={created_by_user_id} />],
+							[t.facts.creator, <UserLink key="creator" user_id={created_by_user_id} />],
 							[t.facts.id, <Id key="id" text={id} />],
 						]}
 					/>

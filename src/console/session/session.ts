@@ -18,10 +18,7 @@ export function useMe(): Me {
 	return me
 }
 
-/**
- * Whether the user has a permission in the org they act in.
- * @public
- */
+/** Whether the user has a permission in the org they act in. */
 export const useMay = (permission: Permission) => useMe().permissions.includes(permission)
 
 export const useIsPlatformAdmin = () => useMay('platform_admin')

@@ -77,6 +77,13 @@ export const GROUPS: Group[] = [
 				access: 'platform_admin',
 				also: 'switches overrides',
 			},
+			{
+				to: '/config-entries',
+				label: t.places.config_entries,
+				icon: 'settings',
+				access: 'platform_admin',
+				also: 'settings defaults keys',
+			},
 		],
 	},
 	{
@@ -117,13 +124,6 @@ export const GROUPS: Group[] = [
 				icon: 'webhook',
 				access: 'signed_in',
 				also: 'events deliveries endpoints',
-			},
-			{
-				to: '/config-entries',
-				label: t.places.config_entries,
-				icon: 'settings',
-				access: 'platform_admin',
-				also: 'settings defaults keys',
 			},
 		],
 	},

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useMe } from '../session/session.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -23,6 +23,13 @@ const isMac = navigator.userAgent.includes('Mac')
 /** In the drawer of a phone it has no head: the bar above has one. */
 export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: ReactNode }) {
 	const me = useMe()
+	const places = useRef<HTMLElement>(null)
+	const { pathname } = useLocation()
+	// A platform admin has more places than a screen shows. The one that is open must be among them.
+	useEffect(() => {
+		places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+		// oxlint-disable-next-line react-hooks/exhaustive-deps -- another path has another open place
+	}, [pathname])
 	return (
 		<div className={styles.sidebar}>
 			{onSearch && (
@@ -38,9 +45,9 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 					</button>
 				</div>
 			)}
-			<nav className={styles.places} aria-label={t.navigation}>
-				{GROUPS.map(({ title, places }) => {
-					const shown = places.filter((place) => !place.isHidden && maySee(place, me))
+			<nav ref={places} className={styles.places} aria-label={t.navigation}>
+				{GROUPS.map(({ title, places: all }) => {
+					const shown = all.filter((place) => !place.isHidden && maySee(place, me))
 					return (
 						shown.length > 0 && (
 							<div key={title ?? ''} className={styles.group}>

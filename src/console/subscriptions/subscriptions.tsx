@@ -16,7 +16,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
 	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
-	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} /> },
+	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} />, from: 'medium' },
 	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
 	{
 		title: t.columns.until,

@@ -82,10 +82,7 @@ interface Option {
 type Choice = Labelled &
 	Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & { options: readonly Option[] }
 
-/**
- * One of a few values.
- * @public
- */
+/** One of a few values. */
 export const SelectField = ({ name, label, hint, options, ...rest }: Choice) => (
 	<Field name={name} label={label} hint={hint}>
 		{(aria) => (

@@ -12,7 +12,6 @@ import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx
 import { Ago } from '../ui/time.tsx'
 import { Attempts } from './attempts.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
-import styles from './delivery.module.css'
 
 /** While it is on its way, the page looks again this often. The first retries come within seconds, the later ones within hours. */
 const AGAIN_MS: Partial<Record<Schema<'Delivery'>['status'], number>> = { pending: 1_500, failed: 10_000 }
@@ -64,12 +63,7 @@ export function Delivery() {
 								[t.facts.next, next_attempt_at ? <Ago key="next" time={next_attempt_at} /> : t.no_next],
 								[
 									t.facts.endpoint,
-									<Link
-										key="endpoint"
-										className={styles.link}
-										to="/webhook-endpoints/$endpoint_id"
-										params={{ endpoint_id }}
-									>
+									<Link key="endpoint" to="/webhook-endpoints/$endpoint_id" params={{ endpoint_id }}>
 										{endpoint_id}
 									</Link>,
 								],

@@ -5,9 +5,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { sentenceOf } from '../ui/failure.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import { Recover } from './recover.tsx'
 
 const REFRESHES = ['webhook-endpoints', 'deliveries']
@@ -21,7 +19,6 @@ export function EndpointActions({
 	const { id: endpoint_id, url, enabled } = endpoint
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const toast = useToast()
 	const [isRecovering, setIsRecovering] = useState(false)
 	const params = { path: { endpoint_id } }
 	const test = useChange({
@@ -56,10 +53,6 @@ export function EndpointActions({
 		canUndo: true,
 		onDone: () => void navigate({ to: '/webhook-endpoints' }),
 	})
-	const send = async () => {
-		const refused = await test.run(null)
-		if (refused) toast({ text: sentenceOf(refused), tone: 'bad' })
-	}
 	const askToTurn = () =>
 		ask({
 			title: t.turn.title(!enabled),
@@ -73,7 +66,7 @@ export function EndpointActions({
 	const askToRemove = () => ask({ ...t.remove, isDanger: true, typed: hostOf(url), change: remove, input: null })
 	return (
 		<>
-			<Button icon="play" disabled={!enabled} isBusy={test.isRunning} onClick={() => void send()}>
+			<Button icon="play" disabled={!enabled} isBusy={test.isRunning} onClick={() => test.runOrTell(null)}>
 				{t.test.action}
 			</Button>
 			<Button onClick={askToTurn}>{t.turn.action(!enabled)}</Button>

@@ -32,15 +32,6 @@ export const dashboard = {
 		empty: 'No run has failed',
 		empty_hint: 'Failed runs of the last days appear here.',
 	},
-	entitlements: {
-		title: 'Entitlements',
-		key: 'Entitlement',
-		value: 'Value',
-		source: 'From',
-		unlimited: 'unlimited',
-		empty: 'No entitlements',
-		empty_hint: 'A plan grants them.',
-	},
 	ledger: {
 		title: 'Latest credit movements',
 		type: 'What',

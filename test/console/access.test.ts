@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { lackingAt, maySee, PLACES } from '../../src/console/shell/navigation.ts'
+import { ADMIN } from './instance.ts'
+import { settled } from './settled.ts'
+import { call, register, registerMember, test } from './test.ts'
+
+type Me = Parameters<typeof lackingAt>[1]
+
+const meOf = (login: typeof ADMIN) => call<Me>('GET', '/v1/me', undefined, login)
+
+/** The playground asks at once, and an org without models gets this answer. */
+const ANSWER = 'POST /v1/llm-providers/resolve 404'
+
+/** Collects the calls that the API refuses. */
+function refusalsOf(page: Page): string[] {
+	const refusals: string[] = []
+	page.on('response', (response) => {
+		const path = response.url().slice(inject('address').length)
+		const told = `${response.request().method()} ${path} ${response.status()}`
+		if (response.status() >= 400 && told !== ANSWER) refusals.push(told)
+	})
+	return refusals
+}
+
+/** Opens every place, and holds it against what the user may see. */
+async function visitAll(page: Page, me: Me) {
+	const refusals = refusalsOf(page)
+	for (const { to, label } of PLACES) {
+		await page.goto(`/console${to}`)
+		await settled(page)
+		const lacking = lackingAt(to, me)
+		const text = await page.locator('main').innerText()
+		expect(text.includes('You may not see this'), to).toBe(lacking !== undefined)
+		if (lacking) expect(text, to).toContain(`It needs the permission ${lacking}.`)
+		else expect(await page.locator('main h1').count(), `${label} has a heading`).toBe(1)
+		expect(refusals, to).toEqual([])
+	}
+	const shown = await page.getByRole('navigation', { name: 'Places' }).getByRole('link').allTextContents()
+	expect(shown).toEqual(PLACES.filter((place) => !place.isHidden && maySee(place, me)).map(({ label }) => label))
+}
+
+test('a platform admin sees every place', { timeout: 300_000 }, async ({ open }) => {
+	const me = await meOf(ADMIN)
+	expect(PLACES.filter((place) => !maySee(place, me))).toEqual([])
+	await visitAll(await open('/console/'), me)
+})
+
+test('the owner of an org sees its places, and is refused at the others', { timeout: 300_000 }, async ({ open }) => {
+	const owner = await register('owner')
+	await visitAll(await open('/console/', { as: owner }), await meOf(owner))
+})
+
+test('a plain member sees what everybody may, and is refused at the others', { timeout: 300_000 }, async ({ open }) => {
+	const { org_id } = await meOf(await register('owner'))
+	const member = await registerMember(org_id)
+	const me = { ...(await meOf(member)), org_id, permissions: [] }
+	await visitAll(await open('/console/', { as: member, inOrg: org_id }), me)
+})

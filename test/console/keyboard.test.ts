@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { ADMIN } from './instance.ts'
+import { call, register, test, unique } from './test.ts'
+
+// These journeys use the keyboard alone. Nothing here clicks, fills a field or focuses an element.
+
+const TABS_AT_MOST = 80
+
+/** The name of the focused element: its label, or its text. */
+const focused = (page: Page) =>
+	page.evaluate(() => {
+		const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> }
+		const label = element.labels?.[0]?.innerText
+		return (label ?? element.getAttribute('aria-label') ?? element.innerText).trim()
+	})
+
+/** Presses Tab until an element of this name has the focus. */
+async function tabTo(page: Page, name: string | RegExp) {
+	const passed: string[] = []
+	for (let tabs = 0; tabs < TABS_AT_MOST; tabs += 1) {
+		await page.keyboard.press('Tab')
+		const now = await focused(page)
+		if (typeof name === 'string' ? now === name : name.test(now)) return
+		passed.push(now)
+	}
+	throw new Error(`Tab did not reach ${String(name)}. It passed: ${passed.join(' | ')}`)
+}
+
+async function press(page: Page, name: string | RegExp) {
+	await tabTo(page, name)
+	await page.keyboard.press('Enter')
+}
+
+async function type(page: Page, field: string | RegExp, text: string) {
+	await tabTo(page, field)
+	await page.keyboard.type(text)
+}
+
+/** Opens what the palette finds first. */
+async function jump(page: Page, text: string, option: string | RegExp) {
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox', { name: 'Search or jump to a place' }).waitFor()
+	await page.keyboard.type(text)
+	await page.getByRole('option', { name: option }).and(page.locator('[data-highlighted]')).waitFor()
+	await page.keyboard.press('Enter')
+}
+
+test('somebody signs in, finds a user and suspends them', async ({ open }) => {
+	const { user_id, login, username } = await register('keyboard')
+	const page = await open('/console/', { as: 'nobody' })
+	await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+	await type(page, 'Login or e-mail address', ADMIN.login)
+	await type(page, 'Password', ADMIN.password)
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await jump(page, login, username)
+	await page.getByRole('heading', { name: username }).waitFor()
+	await press(page, 'Suspend')
+	const dialog = page.getByRole('dialog', { name: `Suspend ${username}?` })
+	await dialog.getByRole('region', { name: 'What will change' }).waitFor()
+	await press(page, 'Suspend')
+	await page.getByText(`${username} is suspended`).waitFor()
+	expect(await call('GET', `/v1/admin/users/${user_id}`)).toMatchObject({ status: 'suspended' })
+})
+
+test('a flag is found in its list and turned on', async ({ open }) => {
+	const key = unique('keys').replaceAll('-', '.')
+	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await jump(page, 'switches', 'Feature flags')
+	await page.getByRole('link', { name: key }).waitFor()
+	await tabTo(page, /^[a-z0-9_]+\.[a-z0-9_.]+$/)
+	for (let rows = 0; rows < 200 && (await focused(page)) !== key; rows += 1) await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: key }).waitFor()
+	await press(page, 'Turn on')
+	await page.getByRole('dialog').getByRole('region', { name: 'What will change' }).waitFor()
+	await press(page, 'Turn on')
+	await page.getByText(`${key} is on by default`).waitFor()
+	expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ default_value: true })
+})
+
+test('a failed request is found in the access log, and its trace opened', async ({ open }) => {
+	const path = `/v1/plans/${unique('failed')}`
+	const failed = await fetch(inject('address') + path)
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await jump(page, 'access log', 'Access log')
+	await page.getByRole('heading', { name: 'Access log' }).waitFor()
+	await press(page, 'Filter')
+	await page.getByRole('dialog', { name: 'Filter the log' }).waitFor()
+	await type(page, 'Path', path)
+	await type(page, 'Status', String(failed.status))
+	await page.keyboard.press('Enter')
+	await page.waitForURL(/status_code=401/)
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
+	await page.getByRole('table', { name: 'Access log' }).getByText(path).waitFor()
+	await tabTo(page, new RegExp(path))
+	await page.keyboard.press('Enter')
+	await page.getByRole('dialog', { name: `GET ${path}` }).waitFor()
+	await press(page, /^Open the trace/)
+	await page.getByRole('heading', { name: `GET ${path}` }).waitFor()
+	expect(page.url()).toContain(failed.headers.get('X-Trace-Id'))
+})
