@@ -47,13 +47,18 @@ test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', asyn
 		await as(sample.caller?.token).get('/v1/plans?limit=1')
 		const key: Record<string, string> = row.method === 'POST' ? { 'Idempotency-Key': unique('key') } : {}
 		const before = await dump()
+		const known = await eventIds()
 		const { env: variables, touched } = watched()
 		const fetched = vi.spyOn(globalThis, 'fetch')
 		let dry = {} as Answer
 		const dryCost = await counted(async () => {
 			dry = await sendSample(row.method, sample, { ...DRY, ...key }, variables)
 		})
-		expect({ touched, fetched: fetched.mock.calls }).toEqual({ touched: [], fetched: [] })
+		// Events of earlier calls are on their way at any moment.
+		const sent = fetched.mock.calls.filter(
+			([, init]) => !known.includes(String(new Headers(init?.headers).get('webhook-id'))),
+		)
+		expect({ touched, sent }).toEqual({ touched: [], sent: [] })
 		fetched.mockRestore()
 		expect(await dump()).toEqual(before)
 		expect({ name: sample.name, status: dry.status, body: dry.body }).toMatchObject({
