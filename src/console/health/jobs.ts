@@ -15,6 +15,8 @@ const EVERY_MS: Record<string, number> = {
 	'purge-deliveries': 10 * MINUTE_MS,
 	'purge-notifications': 10 * MINUTE_MS,
 	'grant-monthly-credits': HOUR_MS,
+	'archive-runs': 10 * MINUTE_MS,
+	'fold-ledger': HOUR_MS,
 	'verify-ledgers': 6 * HOUR_MS,
 	'verify-usage': 24 * HOUR_MS,
 }
