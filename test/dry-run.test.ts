@@ -29,7 +29,7 @@ const DRY = { 'Dry-Run': 'true' }
 /** How many D1 calls a dry run makes more than its call: it counts the recipients. */
 const MORE_CALLS: Record<string, number> = { 'POST /v1/admin/notifications/broadcasts': 1 }
 
-/** Fields whose text is made anew at each call. */
+/** Fields whose text differs at each call. */
 const GENERATED = [
 	'key',
 	'key_prefix',

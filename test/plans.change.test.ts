@@ -11,7 +11,7 @@ const entitlement = (value: unknown) => ({ entitlements: [{ key: 'some.key', val
 const many = (length: number) =>
 	Array.from({ length }, (_, i) => ({ key: `limit.number_${i}`, value: `${i}`, value_type: 'integer' }))
 
-test('a change names a plan anew and replaces what it grants; a key that stays keeps its id', async () => {
+test('a change renames a plan and replaces what it grants; a key that stays keeps its id', async () => {
 	const { admin: root, member, org_id } = await world()
 	const plan = await create.plan({ entitlements: [...entitlement('1').entitlements, ...many(2)] })
 	await create.subscription(org_id, { plan_id: plan.id })

@@ -128,7 +128,7 @@ async function endpointWith(
 	}
 }
 
-/** What is told of a run that ended. */
+/** The event of a run that ended. */
 function eventOf({ cost_microusd, settled_by: _, ...run }: Runs[number] & { completed_at: string }) {
 	const created_at = run.completed_at
 	const data = { ...run, total_cost_usd: cost_microusd / 1_000_000 }

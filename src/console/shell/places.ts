@@ -27,13 +27,7 @@ interface Group {
 export const GROUPS: Group[] = [
 	{
 		places: [
-			{
-				to: '/',
-				label: t.places.dashboard,
-				icon: 'dashboard',
-				access: 'signed_in',
-				also: 'home usage cost tokens runs',
-			},
+			{ to: '/', label: t.places.dashboard, icon: 'dashboard', access: 'signed_in', also: 'home usage cost tokens' },
 			{
 				to: '/your-org',
 				label: t.places.your_org,

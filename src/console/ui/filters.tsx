@@ -4,7 +4,7 @@ import { common as t } from '../text/en/common.ts'
 import { Icon } from './icon.tsx'
 import styles from './filters.module.css'
 
-/** A filter that is part of the address cuts the list anew, so it drops the cursor. */
+/** A filter that is part of the address cuts another list, so it drops the cursor. */
 type Search = Record<string, unknown>
 
 function useParam(name: string): string {

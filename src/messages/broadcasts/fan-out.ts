@@ -135,7 +135,7 @@ const rangesOf = (broadcast_id: string) => sql`
 const activeUsers = sql`((SELECT n.value FROM counters n WHERE n.name = 'users' AND n.day = '')
 	- (SELECT count(*) FROM users u WHERE u.status = 'suspended'))`
 
-// Whom the broadcast reaches. To all, this is what it sends; to an org, whoever leaves before their shard is not reached.
+// How many users the broadcast reaches. To all, the number is exact. A member who leaves the org before their shard is not reached.
 const recipientsOf = (broadcast_id: string) => sql`(SELECT iif(b.target_type = 'all',
 	${activeUsers} - (SELECT count(*) FROM users u WHERE u.status = 'active' AND u.seq > b.through_seq),
 	(SELECT count(*) FROM memberships m CROSS JOIN users u

@@ -7,7 +7,7 @@ import { lastSentToAll, notificationId } from '../broadcasts/fan-out.ts'
 import { broadcastMarks, notifications } from './table.ts'
 
 // Notifications of broadcasts to all. They have no rows: a list reads the broadcasts themselves, and what the user has read of
-// them from the user's marks. A broadcast reached whoever had an account when it was made, and was active when it was sent.
+// them from the user's marks. A broadcast reached the users who had an account when it was made and were active when it was sent.
 
 /** The id of such a notification. Lists are in its order, which is that of the broadcasts. */
 export const idToAll = notificationId(sql`b.id`, sql`u.seq`)

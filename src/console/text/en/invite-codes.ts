@@ -1,7 +1,7 @@
 /** Texts of the invite codes. */
 export const inviteCodes = {
 	title: 'Invite codes',
-	hint: 'Whoever registers with a code is linked to its owner.',
+	hint: 'A user who registers with a code is linked to its owner.',
 	own: {
 		title: 'Your invite code',
 		hint: 'Give it to the people whom you invite. They type it when they register.',
