@@ -44,6 +44,8 @@ export const router = createRouter({
 	parseSearch,
 	stringifySearch,
 	scrollRestoration: true,
+	// A screen of another thing begins anew: a draft must not reach it.
+	defaultRemountDeps: ({ params }) => params,
 	defaultPreload: 'intent',
 	defaultErrorComponent: Crashed,
 	defaultPendingMinMs: 0,

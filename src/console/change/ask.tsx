@@ -28,6 +28,8 @@ export interface Question<Input> {
 	hasNoPreview?: boolean
 	change: Change<Input>
 	input: NoInfer<Input>
+	/** The tag of what is changed, where the change does not know it. */
+	etag?: string | undefined
 }
 
 const GUARD_S = 60
@@ -52,6 +54,8 @@ export function Asking({ children }: { children: ReactNode }) {
 export function Asked<Input>({ question, onClose }: { question: Question<Input>; onClose: () => void }) {
 	const { title, body, warning, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } = question
 	const [text, setText] = useState('')
+	// What is confirmed is what the preview has shown. A change of the state in between refuses it.
+	const [etag] = useState(() => question.etag ?? change.tag())
 	const [isGuarded, setIsGuarded] = useState(question.isGuarded ?? false)
 	const [isRunning, setIsRunning] = useState(false)
 	const [refusal, setRefusal] = useState<Refusal>()
@@ -61,17 +65,18 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 	const mayRun = !isRefused && (typed === undefined || text === typed)
 	const run = async () => {
 		setIsRunning(true)
-		const refused = await change.run(input, isGuarded ? { guard_s: GUARD_S } : {})
+		const refused = await change.run(input, { etag, guard_s: isGuarded ? GUARD_S : undefined })
 		setIsRunning(false)
 		setRefusal(refused)
 		setTries((count) => count + 1)
+		if (refused?.status === 412) refuse()
 		if (!refused) onClose()
 	}
 	return (
 		<Dialog title={title} hint={body} onClose={onClose}>
 			{warning && <Warning text={warning} />}
 			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
-				<Preview key={tries} rehearse={() => change.rehearse(input)} onRefused={refuse} />
+				<Preview key={tries} rehearse={() => change.rehearse(input, etag)} onRefused={refuse} />
 			)}
 			{details}
 			{typed !== undefined && (

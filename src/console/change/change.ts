@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import { type Answer, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
+import { isSame } from '../ui/draft.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
+import type { Edit } from './edit.ts'
 import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
@@ -28,18 +30,29 @@ interface Options<Input, Out> {
 	done?: string | ((out: Made<Out>, input: Input) => string)
 	/** The tag of what is changed, where the API takes `If-Match`. */
 	etag?: string | undefined
+	/** The form that it saves, in the place of `etag`. */
+	edit?: Pick<Edit<unknown>, 'etag' | 'begin' | 'meet' | 'settle'>
 	/** The API can set this kind of change back. */
 	canUndo?: boolean
 	onDone?: (out: Made<Out>, input: Input) => void
 }
 
+interface RunOptions {
+	/** Sets the change back unless somebody keeps it. */
+	guard_s?: number | undefined
+	/** The state for which it holds, where that is not the one on the screen. */
+	etag?: string | undefined
+}
+
 export interface Change<Input> {
-	/** Makes the change. Gives the refusal, or undefined when all went well. `guard_s` sets it back unless somebody keeps it. */
-	run: (input: Input, options?: { guard_s?: number }) => Promise<Refusal | undefined>
+	/** Makes the change. Gives the refusal, or undefined when all went well. */
+	run: (input: Input, options?: RunOptions) => Promise<Refusal | undefined>
 	/** For a button without a form or a question around it: a refusal is a toast. */
 	runOrTell: (input: Input) => void
 	/** Works out what the change would do. Throws a `Refusal`. */
-	rehearse: (input: Input) => Promise<Rehearsal>
+	rehearse: (input: Input, etag?: string) => Promise<Rehearsal>
+	/** The tag of the state on the screen. */
+	tag: () => string | undefined
 	isRunning: boolean
 	/** Of the last try. */
 	refusal: Refusal | undefined
@@ -52,7 +65,8 @@ export function useChange<Input, Out>({
 	send,
 	refreshes,
 	done,
-	etag,
+	edit,
+	etag = edit?.etag,
 	canUndo,
 	onDone,
 }: Options<Input, Out>): Change<Input> {
@@ -60,20 +74,27 @@ export function useChange<Input, Out>({
 	const toast = useToast()
 	const mayRevert = useMay('org.settings')
 	const repeat = useRepeatKey()
-	// A dialog keeps the change of the moment at which it opened. The tag must be that of now.
-	const latestTag = useRef(etag)
+	// A dialog keeps the change of the moment at which it opened, and asks for the tag of its own moment.
+	const tag = useRef(etag)
 	useEffect(() => {
-		latestTag.current = etag
+		tag.current = etag
 	}, [etag])
-	const conditions = (): Record<string, string> => (latestTag.current ? { 'If-Match': latestTag.current } : {})
+	const conditions = (of = tag.current): Record<string, string> => (of ? { 'If-Match': of } : {})
 	const refresh = () =>
 		refreshes === 'everything'
 			? queries.invalidateQueries()
 			: Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+	/** After a 412 the screen must show the state that has refused the change. */
+	const meet = (refused: unknown, input: Input) => {
+		if (!(refused instanceof Refusal) || refused.status !== 412) return
+		edit?.meet(input)
+		void refresh()
+	}
 
 	const { mutateAsync, isPending, error, variables } = useMutation({
-		mutationFn: async ({ input, guard_s }: { input: Input; guard_s?: number | undefined }) => {
-			const headers = { ...conditions(), 'Idempotency-Key': repeat.keyOf(input) }
+		mutationFn: async ({ input, guard_s, etag: of }: { input: Input } & RunOptions) => {
+			edit?.begin()
+			const headers = { ...conditions(of), 'Idempotency-Key': repeat.keyOf(input) }
 			return answered(send(input, guard_s ? { ...headers, 'Confirm-Within': String(guard_s) } : headers))
 		},
 		onSuccess: async ({ data, response }, { input, guard_s }) => {
@@ -81,6 +102,8 @@ export function useChange<Input, Out>({
 			const trace_id = response.headers.get('X-Trace-Id')
 			const confirm_id = response.headers.get('Confirm-Id')
 			if (confirm_id && guard_s) waitFor(confirm_id, guard_s)
+			const stored_tag = response.headers.get('ETag') ?? undefined
+			edit?.settle(stored_tag ? data : input, stored_tag)
 			onDone?.(data as Made<Out>, input)
 			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
 			const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && !confirm_id
@@ -91,8 +114,7 @@ export function useChange<Input, Out>({
 				})
 			await refresh()
 		},
-		// The current state is needed to compare the draft with.
-		onError: (refused) => refused instanceof Refusal && refused.status === 412 && void refresh(),
+		onError: (refused, { input }) => meet(refused, input),
 	})
 
 	async function undoAndSay(trace_id: string) {
@@ -105,8 +127,8 @@ export function useChange<Input, Out>({
 		}
 	}
 
-	const run: Change<Input>['run'] = (input, { guard_s } = {}) =>
-		mutateAsync({ input, guard_s }).then(
+	const run: Change<Input>['run'] = (input, options) =>
+		mutateAsync({ input, ...options }).then(
 			() => undefined,
 			(refused: unknown) =>
 				refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
@@ -114,10 +136,16 @@ export function useChange<Input, Out>({
 	return {
 		run,
 		runOrTell: (input) => void run(input).then((refused) => refused && toast(toastOf(refused))),
-		rehearse: async (input) => {
-			const { data } = await answered(send(input, { ...conditions(), 'Dry-Run': 'true' }))
-			return data as unknown as Rehearsal
+		rehearse: async (input, of) => {
+			try {
+				const { data } = await answered(send(input, { ...conditions(of), 'Dry-Run': 'true' }))
+				return data as unknown as Rehearsal
+			} catch (refused) {
+				meet(refused, input)
+				throw refused
+			}
 		},
+		tag: () => tag.current,
 		isRunning: isPending,
 		refusal: error instanceof Refusal ? error : undefined,
 		input: variables?.input,
@@ -144,6 +172,3 @@ export function changed<T extends object>(before: object, after: T): Partial<T> 
 	const old = before as Record<string, unknown>
 	return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(old[name], value))) as Partial<T>
 }
-
-/** Whether two values of a member are equal. Members may be lists and objects. */
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,27 +1,31 @@
-import type { Refusal } from '../api.ts'
 import { changes } from '../text/en/common.ts'
+import { isSame } from '../ui/draft.ts'
 import { Icon } from '../ui/icon.tsx'
-import { isSame } from './change.ts'
 import { textOf } from './differences.tsx'
+import type { Edit } from './edit.ts'
 import styles from './conflict.module.css'
 
 const t = changes.conflict
 
-interface ConflictProps {
-	refusal: Refusal | undefined
-	/** What the API has now. A change that met a 412 reads it again by itself. */
-	current: object
-	/** What was sent. */
-	draft: object | undefined
+interface ConflictProps<T> {
+	edit: Pick<Edit<T>, 'value' | 'refused'>
 	/** The labels of the fields, by their names. */
 	labels: Record<string, string>
+	/** Makes a state readable. */
+	show?: (state: T) => object
 }
 
 /** After a 412: what somebody else changed in the meantime, next to the draft, which stays in its form. */
-export function Conflict({ refusal, current, draft = {}, labels }: ConflictProps) {
-	if (refusal?.status !== 412) return null
-	const now = current as Record<string, unknown>
-	const rows = Object.entries(draft).filter(([name, value]) => name in labels && !isSame(now[name], value))
+export function Conflict<T extends object>({
+	edit: { value: theirs, refused },
+	labels,
+	show = same,
+}: ConflictProps<T>) {
+	if (!refused) return null
+	const now = show(theirs) as Record<string, unknown>
+	// A draft has some members of a state.
+	const draft = Object.entries(show(refused as T))
+	const rows = draft.filter(([name, value]) => name in labels && !isSame(now[name], value))
 	return (
 		<div className={styles.conflict} role="alert">
 			<Icon name="alert" />
@@ -52,3 +56,5 @@ export function Conflict({ refusal, current, draft = {}, labels }: ConflictProps
 		</div>
 	)
 }
+
+const same = (state: object) => state

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import type { Change, Rehearsal } from './change.ts'
@@ -7,11 +6,9 @@ const NOTHING_KNOWN: Rehearsal = { status: 0, body: undefined, changes: [], even
 
 /**
  * Tries what a form holds by a dry run, before the question is asked. So a wrong field shows at its field, and the question
- * can say what would happen. Gives undefined when the API refuses; the form shows `refusal`. After a 412 the queries of `stale`
- * are read again, so that the draft can be compared.
+ * can say what would happen. Gives undefined when the API refuses; the form shows `refusal`.
  */
-export function useTrial<Input>(change: Change<Input>, stale?: string) {
-	const queries = useQueryClient()
+export function useTrial<Input>(change: Change<Input>) {
 	const [refusal, setRefusal] = useState<Refusal>()
 	const [isRunning, setIsRunning] = useState(false)
 	const run = async (input: Input): Promise<Rehearsal | undefined> => {
@@ -24,7 +21,6 @@ export function useTrial<Input>(change: Change<Input>, stale?: string) {
 		} catch (error) {
 			const refused = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown', message: String(error) })
 			setRefusal(refused)
-			if (stale && refused.status === 412) await queries.invalidateQueries({ queryKey: [stale] })
 			return undefined
 		} finally {
 			setIsRunning(false)

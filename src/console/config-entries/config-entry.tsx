@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api, tagged } from '../api.ts'
+import { api, type Schema, type Tagged, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +19,6 @@ export function ConfigEntry() {
 	const { key } = useParams({ from: '/config-entries/$key' })
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const [saves, setSaves] = useState(0)
 	const params = { path: { key } }
 	const {
 		data: entry,
@@ -29,14 +28,6 @@ export function ConfigEntry() {
 		queryKey: ['config-entries', key],
 		queryFn: () => tagged(api.GET('/v1/admin/config-entries/{key}', { params })),
 	})
-	const put = useChange({
-		send: (body: { value: string }, headers) => api.PUT('/v1/admin/config-entries/{key}', { params, body, headers }),
-		etag: entry?.etag,
-		refreshes: REFRESHES,
-		done: t.edit.done(key),
-		canUndo: true,
-		onDone: () => setSaves((count) => count + 1),
-	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/config-entries/{key}', { params, headers }),
 		etag: entry?.etag,
@@ -45,9 +36,8 @@ export function ConfigEntry() {
 		canUndo: true,
 		onDone: () => void navigate({ to: '/config-entries' }),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error && !entry) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!entry) return <PageSkeleton />
-	const { value } = entry.value
 	const askToRemove = () =>
 		ask({
 			title: t.remove.title(key),
@@ -58,6 +48,37 @@ export function ConfigEntry() {
 			change: remove,
 			input: null,
 		})
+	return (
+		<Page
+			title={key}
+			mark={entry.value.value === null && <Badge>{t.secret}</Badge>}
+			up={{ label: t.title, link: { to: '/config-entries' } }}
+			actions={
+				<Button icon="trash" onClick={askToRemove}>
+					{t.remove.action}
+				</Button>
+			}
+		>
+			<Panel title={t.edit.title}>
+				<ValueForm entry={entry} />
+			</Panel>
+		</Page>
+	)
+}
+
+/** Replaces the value. A secret can be written and not read. */
+function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
+	const ask = useAsk()
+	const edit = useEdit(entry)
+	const { key, value } = edit.value
+	const put = useChange({
+		send: (body: { value: string }, headers) =>
+			api.PUT('/v1/admin/config-entries/{key}', { params: { path: { key } }, body, headers }),
+		edit,
+		refreshes: REFRESHES,
+		done: t.edit.done(key),
+		canUndo: true,
+	})
 	const submit = (form: Values) =>
 		ask({
 			title: t.edit.ask(key),
@@ -68,37 +89,19 @@ export function ConfigEntry() {
 			input: { value: form.exact('value') },
 		})
 	return (
-		<Page
-			title={key}
-			mark={value === null && <Badge>{t.secret}</Badge>}
-			up={{ label: t.title, link: { to: '/config-entries' } }}
+		<Form
+			label={t.edit.title}
+			edit={edit}
+			onSubmit={submit}
+			refusal={put.refusal}
 			actions={
-				<Button icon="trash" onClick={askToRemove}>
-					{t.remove.action}
+				<Button kind="primary" submit isBusy={put.isRunning}>
+					{t.edit.action}
 				</Button>
 			}
 		>
-			<Panel title={t.edit.title}>
-				<Form
-					label={t.edit.title}
-					onSubmit={submit}
-					refusal={put.refusal}
-					actions={
-						<Button kind="primary" submit isBusy={put.isRunning}>
-							{t.edit.action}
-						</Button>
-					}
-				>
-					<Conflict
-						refusal={put.refusal}
-						current={entry.value}
-						draft={put.input}
-						labels={value === null ? {} : t.fields}
-					/>
-					{/* A secret that is stored stays in no field. */}
-					<ValueField key={value === null ? saves : key} config_key={key} value={value} />
-				</Form>
-			</Panel>
-		</Page>
+			<Conflict edit={edit} labels={value === null ? {} : t.fields} />
+			<ValueField config_key={key} value={value} />
+		</Form>
 	)
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { useTrial } from '../change/trial.ts'
 import { email } from '../text/en/email.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,26 +36,21 @@ interface ConfigFormProps {
 }
 
 /** The settings of outgoing mail. A stored one replaces all variables, so the first one carries every field. */
-export function ConfigForm({ config: { value: config, etag }, source }: ConfigFormProps) {
+export function ConfigForm({ config: read, source }: ConfigFormProps) {
 	const ask = useAsk()
-	const [draft, setDraft] = useState<Change>()
-	// The API fills in the port of a mode, so a saved form begins again with what is stored. Any other new tag keeps the draft.
-	const [base, setBase] = useState({ etag, isSaved: false })
-	if (base.isSaved && base.etag !== etag) setBase({ etag, isSaved: false })
-	const save = useChange({
-		send: (body: Change, headers) => api.PUT('/v1/admin/email/config', { body, headers }),
-		etag,
+	const edit = useEdit(read)
+	const config = edit.value
+	const options = {
+		send: (body: Change, headers: Record<string, string>) => api.PUT('/v1/admin/email/config', { body, headers }),
 		refreshes: ['email', 'audit-logs'],
-		done: (_, { smtp_pass }) => (smtp_pass === null ? email.password.removed : t.saved),
 		canUndo: true,
-		onDone: () => setBase({ etag, isSaved: true }),
-	})
-	const trial = useTrial(save, 'email')
+	}
+	const save = useChange({ ...options, edit, done: t.saved })
+	const remove = useChange({ ...options, etag: edit.etag, done: email.password.removed })
+	const trial = useTrial(save)
 	const submit = async (form: Values) => {
 		const whole = changeOf(form)
 		const input = source === 'db' ? changed({ ...config, smtp_user: config.smtp_user ?? '' }, whole) : whole
-		setDraft(input)
-		setBase((old) => ({ ...old, isSaved: false }))
 		const found = await trial.run(input)
 		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, canGuard: true, change: save, input })
 	}
@@ -66,15 +61,15 @@ export function ConfigForm({ config: { value: config, etag }, source }: ConfigFo
 			action: email.password.remove,
 			isDanger: true,
 			canGuard: true,
-			change: save,
+			change: remove,
 			input: { smtp_pass: null },
 		})
 	const refusal = trial.refusal ?? save.refusal
 	const { from, smtp_host, smtp_port, smtp_tls_mode, smtp_user, smtp_pass_set } = config
 	return (
 		<Form
-			key={base.etag}
 			label={t.title}
+			edit={edit}
 			onSubmit={(form) => void submit(form)}
 			refusal={refusal}
 			actions={
@@ -86,7 +81,7 @@ export function ConfigForm({ config: { value: config, etag }, source }: ConfigFo
 				</>
 			}
 		>
-			<Conflict refusal={refusal} current={config} draft={draft} labels={email.fields} />
+			<Conflict edit={edit} labels={email.fields} />
 			<TextField name="from" label={email.fields.from} hint={email.fields.from_hint} defaultValue={from ?? ''} />
 			<TextField name="smtp_host" label={email.fields.smtp_host} defaultValue={smtp_host ?? ''} inputMode="url" />
 			<SelectField

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { entitlementOf } from '../plans/entitlement-editor.tsx'
-import { EntitlementFields, KnownKeys } from '../plans/entitlement-fields.tsx'
+import { EntitlementFields, KnownKeys, NEW } from '../plans/entitlement-fields.tsx'
 import { common } from '../text/en/common.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,11 +22,13 @@ interface SetOverrideProps {
 
 /** Sets an entitlement for one org, or replaces what was set. */
 export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) {
+	const { key, value, value_type } = entitlement ?? NEW
+	const [draft, setDraft] = useState<Schema<'EntitlementInput'>>({ key, value, value_type })
 	const set = useChange({
 		send: (body: Schema<'CreateEntitlementOverride'>, headers) =>
 			api.POST('/v1/entitlement-overrides', { body, headers }),
 		refreshes: ['entitlements', 'entitlement-overrides', 'audit-logs'],
-		done: ({ key }) => t.done(key),
+		done: (out) => t.done(out.key),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -53,7 +56,7 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 				}
 			>
 				<KnownKeys />
-				<EntitlementFields entitlement={entitlement} />
+				<EntitlementFields entitlement={draft} onChange={setDraft} />
 				<TextField
 					name="reason"
 					label={t.fields.reason}

@@ -1,5 +1,6 @@
 import { Refusal, type Schema } from '../api.ts'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
+import type { Values } from '../ui/form.tsx'
 
 export type Config = Schema<'GatewayConfig'>
 
@@ -17,6 +18,15 @@ export const draftOf = ({ ip_mode, trusted_cidrs, risk_reject_threshold }: Confi
 	trusted_cidrs: trusted_cidrs.join('\n'),
 	risk_reject_threshold: String(risk_reject_threshold),
 })
+
+/** What the form holds. */
+export const draftIn = (form: Values): Draft => ({
+	ip_mode: modeOf(form.text('ip_mode')),
+	trusted_cidrs: form.exact('trusted_cidrs'),
+	risk_reject_threshold: form.text('risk_reject_threshold'),
+})
+
+export const modeOf = (text: string) => MODES.find((mode) => mode === text) ?? 'direct'
 
 export const configOf = ({ ip_mode, trusted_cidrs, risk_reject_threshold }: Draft): Config => ({
 	ip_mode,

@@ -1,6 +1,7 @@
 import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,11 +10,13 @@ import { Form, type Values } from '../ui/form.tsx'
 import type { InviteCode } from './state.tsx'
 
 /** Says how often a code can be used, and whether it can be used at all. */
-export function LimitsForm({ code: { value: code, etag } }: { code: Tagged<InviteCode> }) {
+export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
+	const edit = useEdit(read)
+	const code = edit.value
 	const save = useChange({
 		send: (body: Schema<'UpdateInviteCode'>, headers) =>
 			api.PATCH('/v1/admin/invite-codes/{id}', { params: { path: { id: code.id } }, body, headers }),
-		etag,
+		edit,
 		refreshes: ['invite-codes', 'audit-logs'],
 		done: t.form.saved,
 	})
@@ -22,6 +25,7 @@ export function LimitsForm({ code: { value: code, etag } }: { code: Tagged<Invit
 	return (
 		<Form
 			label={t.form.title}
+			edit={edit}
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
@@ -30,7 +34,7 @@ export function LimitsForm({ code: { value: code, etag } }: { code: Tagged<Invit
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={code} draft={save.input} labels={t.fields} />
+			<Conflict edit={edit} labels={t.fields} />
 			<TextField
 				name="max_uses"
 				label={t.fields.max_uses}

@@ -19,17 +19,11 @@ const MODES = [
 ]
 
 /** What a provider consists of, for a new one and for one that is there. */
-export const ProviderFields = ({ provider, saves = 0 }: { provider?: Provider; saves?: number }) => (
+export const ProviderFields = ({ provider }: { provider?: Provider }) => (
 	<>
 		<TextField name="name" label={t.name} hint={t.name_hint} defaultValue={provider?.name} />
 		<SelectField name="provider" label={t.provider} options={KINDS} defaultValue={provider?.provider} />
-		{/* A key that is stored stays in no field. */}
-		<SecretField
-			key={saves}
-			name="api_key"
-			label={t.api_key}
-			{...(provider ? { isSet: true, mask: provider.key_prefix } : {})}
-		/>
+		<SecretField name="api_key" label={t.api_key} {...(provider ? { isSet: true, mask: provider.key_prefix } : {})} />
 		<TextField
 			name="base_url"
 			label={t.base_url}

@@ -3,6 +3,7 @@ import { api, Refusal, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,10 +15,11 @@ import { ProviderFields, providerIn } from './provider-fields.tsx'
 const { api_key: _, ...LABELS } = t.fields
 
 /** Changes a provider. It asks before a stored key goes to another address. */
-export function ProviderForm({ provider: { value: provider, etag } }: { provider: Tagged<Schema<'LlmProvider'>> }) {
+export function ProviderForm({ provider: read }: { provider: Tagged<Schema<'LlmProvider'>> }) {
+	const edit = useEdit(read)
+	const provider = edit.value
 	const ask = useAsk()
 	const [problem, setProblem] = useState<Refusal>()
-	const [saves, setSaves] = useState(0)
 	const save = useChange({
 		send: (body: Schema<'UpdateLlmProvider'>, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}', {
@@ -25,11 +27,10 @@ export function ProviderForm({ provider: { value: provider, etag } }: { provider
 				body,
 				headers,
 			}),
-		etag,
+		edit,
 		refreshes: ['llm-providers'],
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
-		onDone: () => setSaves((count) => count + 1),
 	})
 	const submit = (form: Values) => {
 		const objects = objectsIn(form, ['advanced_json'])
@@ -44,6 +45,7 @@ export function ProviderForm({ provider: { value: provider, etag } }: { provider
 	return (
 		<Form
 			label={t.settings}
+			edit={edit}
 			onSubmit={submit}
 			refusal={problem ?? save.refusal}
 			actions={
@@ -52,8 +54,8 @@ export function ProviderForm({ provider: { value: provider, etag } }: { provider
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={provider} draft={save.input} labels={LABELS} />
-			<ProviderFields provider={provider} saves={saves} />
+			<Conflict edit={edit} labels={LABELS} />
+			<ProviderFields provider={provider} />
 		</Form>
 	)
 }

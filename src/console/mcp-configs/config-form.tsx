@@ -3,6 +3,7 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,22 +15,20 @@ import { SecretField } from '../ui/secret-field.tsx'
 const { bearer_token: _, ...LABELS } = t.fields
 
 /** Changes an MCP server. It asks before a stored token goes to another address. */
-export function ConfigForm({ config: { value: config, etag } }: { config: Tagged<Schema<'McpConfig'>> }) {
+export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'>> }) {
+	const edit = useEdit(read)
+	const config = edit.value
 	const { id, transport, has_auth } = config
 	const ask = useAsk()
 	const [isDeleting, setIsDeleting] = useState(false)
-	const [saves, setSaves] = useState(0)
 	const save = useChange({
 		send: (body: Schema<'UpdateMcpConfig'>, headers) =>
 			api.PATCH('/v1/mcp-configs/{config_id}', { params: { path: { config_id: id } }, body, headers }),
-		etag,
+		edit,
 		refreshes: ['mcp-configs'],
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
-		onDone: () => {
-			setIsDeleting(false)
-			setSaves((count) => count + 1)
-		},
+		onDone: () => setIsDeleting(false),
 	})
 	const isRemote = transport !== 'stdio'
 	const submit = (form: Values) => {
@@ -49,6 +48,7 @@ export function ConfigForm({ config: { value: config, etag } }: { config: Tagged
 	return (
 		<Form
 			label={t.settings}
+			edit={edit}
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
@@ -57,15 +57,12 @@ export function ConfigForm({ config: { value: config, etag } }: { config: Tagged
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={config} draft={save.input} labels={LABELS} />
+			<Conflict edit={edit} labels={LABELS} />
 			<TextField name="name" label={t.fields.name} defaultValue={config.name} />
 			{isRemote && (
 				<>
 					<TextField name="url" label={t.fields.url} type="url" defaultValue={config.url ?? ''} />
-					{/* A token that is stored stays in no field. */}
-					{!isDeleting && (
-						<SecretField key={saves} name="bearer_token" label={t.fields.bearer_token} isSet={has_auth} />
-					)}
+					{!isDeleting && <SecretField name="bearer_token" label={t.fields.bearer_token} isSet={has_auth} />}
 					{has_auth && (
 						<CheckField
 							name="delete_token"

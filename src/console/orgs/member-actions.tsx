@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
@@ -21,39 +20,37 @@ const REFRESHES = ['orgs', 'users', 'audit-logs', 'me']
 /** What an admin can do with a member. The API keeps an org its last owner, and says so in the preview. */
 export function MemberActions({ org, member: { user_id, login, role } }: { org: Org; member: Org['members'][number] }) {
 	const ask = useAsk()
-	const [etag, setEtag] = useState<string>()
 	const params = { path: { org_id: org.id, user_id } }
 	const put = useChange({
 		send: (body: Schema<'PutMembership'>, headers) =>
 			api.PUT('/v1/admin/orgs/{org_id}/members/{user_id}', { params, body, headers }),
-		etag,
 		refreshes: REFRESHES,
 		done: (_, input) => t.set.done(login, t.articles[input.role]),
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/orgs/{org_id}/members/{user_id}', { params, headers }),
-		etag,
 		refreshes: REFRESHES,
 		done: t.remove.done(login),
 	})
 	/** The list has no tags of its memberships. When this one cannot be read, the preview says why. */
 	const readTag = () =>
 		tagged(api.GET('/v1/admin/orgs/{org_id}/members/{user_id}', { params })).then(
-			(read) => setEtag(read.etag),
-			() => setEtag(undefined),
+			(read) => read.etag,
+			() => undefined,
 		)
 	const askToSet = async (wanted: Role) => {
-		await readTag()
+		const etag = await readTag()
 		ask({
 			title: t.set.title(login, t.articles[wanted]),
 			body: t.set.body[wanted],
 			action: t.set.action(t.articles[wanted]),
 			change: put,
 			input: { role: wanted },
+			etag,
 		})
 	}
 	const askToRemove = async () => {
-		await readTag()
+		const etag = await readTag()
 		ask({
 			title: t.remove.title(login, org.name),
 			body: t.remove.body,
@@ -61,6 +58,7 @@ export function MemberActions({ org, member: { user_id, login, role } }: { org: 
 			isDanger: true,
 			change: remove,
 			input: null,
+			etag,
 		})
 	}
 	return (

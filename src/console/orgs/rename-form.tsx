@@ -1,6 +1,7 @@
 import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { orgs as t } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,17 +9,20 @@ import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 
 /** Renames an org unless somebody else has changed it since it was read. */
-export function RenameForm({ org: { value: org, etag } }: { org: Tagged<Schema<'OrgWithMembers'>> }) {
+export function RenameForm({ org: read }: { org: Tagged<Schema<'OrgWithMembers'>> }) {
+	const edit = useEdit(read)
+	const org = edit.value
 	const save = useChange({
 		send: (body: Schema<'UpdateOrg'>, headers) =>
 			api.PATCH('/v1/admin/orgs/{org_id}', { params: { path: { org_id: org.id } }, body, headers }),
-		etag,
+		edit,
 		refreshes: ['orgs', 'names', 'audit-logs', 'me'],
 		done: t.rename.done,
 	})
 	return (
 		<Form
 			label={t.rename.title}
+			edit={edit}
 			onSubmit={(form) => void save.run(changed(org, { name: form.text('name') }))}
 			refusal={save.refusal}
 			actions={
@@ -27,7 +31,7 @@ export function RenameForm({ org: { value: org, etag } }: { org: Tagged<Schema<'
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={org} draft={save.input} labels={{ name: t.rename.field }} />
+			<Conflict edit={edit} labels={{ name: t.rename.field }} />
 			<TextField name="name" label={t.rename.field} defaultValue={org.name} />
 		</Form>
 	)

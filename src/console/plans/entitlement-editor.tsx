@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { Schema } from '../api.ts'
 import { plans } from '../text/en/plans.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { useDraft } from '../ui/draft.ts'
 import type { Values } from '../ui/form.tsx'
-import { EntitlementFields, KnownKeys } from './entitlement-fields.tsx'
+import { EntitlementFields, KnownKeys, NEW } from './entitlement-fields.tsx'
 import styles from './entitlement-editor.module.css'
 
 const t = plans.edit
@@ -13,28 +13,32 @@ type Entitlement = Schema<'EntitlementInput'>
 interface Row {
 	/** Stays while rows before it go. */
 	id: string
-	entitlement: Entitlement | undefined
+	isNew?: boolean
+	entitlement: Entitlement
 }
 
 const COUNT = 'entitlement_count'
 
 /** The rows of a list of entitlements. Their fields have the names under which the API reports wrong ones. */
 export function EntitlementEditor({ entitlements }: { entitlements: Entitlement[] }) {
-	const [rows, setRows] = useState<Row[]>(() =>
-		entitlements.map((entitlement) => ({ id: entitlement.key, entitlement })),
-	)
-	const add = () => setRows([...rows, { id: crypto.randomUUID(), entitlement: undefined }])
+	// The API replaces the list as a whole, so it is one draft.
+	const [rows, setRows] = useDraft<Row[]>(entitlements.map((entitlement) => ({ id: entitlement.key, entitlement })))
+	const add = () => setRows([...rows, { id: crypto.randomUUID(), isNew: true, entitlement: NEW }])
 	return (
 		<fieldset className={styles.editor}>
 			<legend>{t.entitlements}</legend>
 			<KnownKeys />
 			{rows.length === 0 && <p className={styles.empty}>{t.empty}</p>}
-			{rows.map(({ id, entitlement }, index) => (
+			{rows.map(({ id, isNew, entitlement }, index) => (
 				<div key={id} className={styles.row}>
-					<EntitlementFields prefix={`entitlements.${index}.`} entitlement={entitlement} />
+					<EntitlementFields
+						prefix={`entitlements.${index}.`}
+						entitlement={entitlement}
+						onChange={(next) => setRows(rows.with(index, { id, isNew, entitlement: next }))}
+					/>
 					<IconButton
 						icon="trash"
-						label={entitlement ? t.remove(entitlement.key) : t.remove_new}
+						label={isNew ? t.remove_new : t.remove(id)}
 						onClick={() => setRows(rows.filter((row) => row.id !== id))}
 					/>
 				</div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ChangeEvent } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { useMe } from '../session/session.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
@@ -36,53 +36,56 @@ export function KnownKeys() {
 	)
 }
 
+/** What a new one begins with. */
+export const NEW: Entitlement = { key: '', value: '', value_type: 'integer' }
+
 interface EntitlementFieldsProps {
 	/** What the names of the fields begin with. */
 	prefix?: string
-	entitlement: Entitlement | undefined
+	entitlement: Entitlement
+	onChange: (entitlement: Entitlement) => void
 }
 
 /** The key, the type and the value of an entitlement. A known key brings its type. */
-export function EntitlementFields({ prefix = '', entitlement }: EntitlementFieldsProps) {
+export function EntitlementFields({ prefix = '', entitlement, onChange }: EntitlementFieldsProps) {
 	const known = useKnown()
-	const [type, setType] = useState<Type>(entitlement?.value_type ?? 'integer')
 	const { key, type: typeLabel, value } = plans.edit
+	const set = (part: Partial<Entitlement>) => onChange({ ...entitlement, ...part })
+	const own = {
+		name: `${prefix}value`,
+		label: value,
+		value: entitlement.value,
+		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set({ value: target.value }),
+	}
 	return (
 		<div className={styles.fields}>
 			<TextField
 				name={`${prefix}key`}
 				label={key}
-				defaultValue={entitlement?.key}
+				value={entitlement.key}
 				list={LIST}
-				onChange={(event) => {
-					const found = known.find((one) => one.key === event.target.value)
-					if (found) setType(found.value_type)
+				onChange={({ target }) => {
+					const found = known.find((one) => one.key === target.value)
+					set({ key: target.value, ...(found && { value_type: found.value_type }) })
 				}}
 			/>
 			<SelectField
 				name={`${prefix}value_type`}
 				label={typeLabel}
-				value={type}
-				onChange={(event) => setType(event.target.value as Type)}
+				value={entitlement.value_type}
+				onChange={({ target }) => set({ value_type: target.value as Type })}
 				options={(['integer', 'boolean', 'string'] as const).map((one) => ({ value: one, label: t.types[one] }))}
 			/>
-			{type === 'boolean' ? (
+			{entitlement.value_type === 'boolean' ? (
 				<SelectField
-					name={`${prefix}value`}
-					label={value}
-					defaultValue={entitlement?.value}
+					{...own}
 					options={[
 						{ value: 'true', label: plans.yes },
 						{ value: 'false', label: plans.no },
 					]}
 				/>
 			) : (
-				<TextField
-					name={`${prefix}value`}
-					label={value}
-					defaultValue={entitlement?.value}
-					inputMode={type === 'integer' ? 'numeric' : 'text'}
-				/>
+				<TextField {...own} inputMode={entitlement.value_type === 'integer' ? 'numeric' : 'text'} />
 			)}
 		</div>
 	)

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, Refusal, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { plans } from '../text/en/plans.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -14,42 +14,36 @@ import { EntitlementEditor, entitlementsOf } from './entitlement-editor.tsx'
 
 const t = plans.edit
 
-type Edit = Schema<'UpdatePlan'>
+type Change = Schema<'UpdatePlan'>
 
 /** Changes what a plan is called and grants. Its subscribers feel it at once, so it shows first what would change. */
-export function PlanForm({
-	plan: { value: plan, etag },
-	subscribers,
-}: {
-	plan: Tagged<Schema<'Plan'>>
-	subscribers: number
-}) {
+export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Plan'>>; subscribers: number }) {
+	const edit = useEdit(read)
+	const plan = edit.value
 	const ask = useAsk()
 	const toast = useToast()
-	const queries = useQueryClient()
-	const [tried, setTried] = useState<{ input: Edit; refusal: Refusal | undefined }>()
+	const [refusal, setRefusal] = useState<Refusal>()
 	const [isChecking, setIsChecking] = useState(false)
 	const save = useChange({
-		send: (body: Edit, headers) => api.PATCH('/v1/plans/{id}', { params: { path: { id: plan.id } }, body, headers }),
-		etag,
+		send: (body: Change, headers) => api.PATCH('/v1/plans/{id}', { params: { path: { id: plan.id } }, body, headers }),
+		edit,
 		refreshes: ['plans', 'entitlements', 'names', 'audit-logs'],
 		done: ({ display_name }) => t.done(display_name),
 		canUndo: true,
 	})
 	const submit = async (form: Values) => {
 		const { entitlements, ...names } = { entitlements: entitlementsOf(form), display_name: form.text('display_name') }
-		const input: Edit = {
+		const input: Change = {
 			...changed(plan, names),
 			...(textOf(entitlements) === textOf(plan.entitlements) ? {} : { entitlements }),
 		}
 		if (Object.keys(input).length === 0) return toast({ text: t.unchanged })
 		setIsChecking(true)
 		// The rehearsal finds wrong fields before anybody is asked.
-		const refusal = await save.rehearse(input).then(() => undefined, refusalOf)
+		const refused = await save.rehearse(input).then(() => undefined, refusalOf)
 		setIsChecking(false)
-		setTried({ input, refusal })
-		if (refusal?.status === 412) await queries.invalidateQueries({ queryKey: ['plans'] })
-		if (refusal) return undefined
+		setRefusal(refused)
+		if (refused) return undefined
 		return ask({
 			title: t.ask(plan.display_name),
 			body: t.body(subscribers, number(subscribers)),
@@ -58,10 +52,10 @@ export function PlanForm({
 			input,
 		})
 	}
-	const refusal = tried?.refusal
 	return (
 		<Form
 			label={t.title}
+			edit={edit}
 			onSubmit={(form) => void submit(form)}
 			refusal={refusal}
 			actions={
@@ -70,12 +64,7 @@ export function PlanForm({
 				</Button>
 			}
 		>
-			<Conflict
-				refusal={refusal}
-				current={readable(plan)}
-				draft={tried && readable(tried.input)}
-				labels={{ display_name: t.display_name, entitlements: t.entitlements }}
-			/>
+			<Conflict edit={edit} show={readable} labels={{ display_name: t.display_name, entitlements: t.entitlements }} />
 			<TextField name="display_name" label={t.display_name} defaultValue={plan.display_name} />
 			<EntitlementEditor entitlements={plan.entitlements} />
 		</Form>
@@ -91,7 +80,7 @@ const textOf = (list: Schema<'EntitlementInput'>[]) =>
 		.toSorted()
 		.join('\n')
 
-const readable = ({ display_name, entitlements }: Edit) => ({
+const readable = ({ display_name, entitlements }: Change) => ({
 	...(display_name === undefined ? {} : { display_name }),
 	...(entitlements === undefined ? {} : { entitlements: textOf(entitlements) }),
 })

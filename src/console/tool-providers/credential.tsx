@@ -1,6 +1,7 @@
 import { api, type Schema, type Tagged } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { toolProviders } from '../text/en/tool-providers.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,8 +20,9 @@ interface CredentialProps {
 }
 
 /** Stores the key of a provider, its base URL, or both. */
-export function Credential({ provider: { value: provider, etag }, scope, onClose }: CredentialProps) {
-	const { group_name: group, provider_name: name, key_prefix, base_url = null } = provider
+export function Credential({ provider, scope, onClose }: CredentialProps) {
+	const edit = useEdit(provider)
+	const { group_name: group, provider_name: name, key_prefix, base_url = null } = edit.value
 	const put = useChange({
 		send: (body: Schema<'PutCredential'>, headers) =>
 			api.PUT('/v1/tool-providers/{group}/{provider}/credential', {
@@ -28,7 +30,7 @@ export function Credential({ provider: { value: provider, etag }, scope, onClose
 				body,
 				headers,
 			}),
-		etag,
+		edit,
 		refreshes: ['tool-providers'],
 		done: t.done(name),
 		canUndo: true,
@@ -43,6 +45,7 @@ export function Credential({ provider: { value: provider, etag }, scope, onClose
 		<Dialog title={t.title(name)} onClose={onClose}>
 			<Form
 				label={t.title(name)}
+				edit={edit}
 				onSubmit={submit}
 				refusal={put.refusal}
 				actions={
@@ -54,7 +57,7 @@ export function Credential({ provider: { value: provider, etag }, scope, onClose
 					</>
 				}
 			>
-				<Conflict refusal={put.refusal} current={provider} draft={put.input} labels={{ base_url: t.base_url }} />
+				<Conflict edit={edit} labels={{ base_url: t.base_url }} />
 				<SecretField name="api_key" label={t.api_key} isSet={key_prefix !== undefined} mask={key_prefix} />
 				<TextField
 					name="base_url"

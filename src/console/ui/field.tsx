@@ -1,4 +1,6 @@
 import {
+	type ChangeEvent,
+	type ChangeEventHandler,
 	createContext,
 	type InputHTMLAttributes,
 	type ReactNode,
@@ -8,6 +10,7 @@ import {
 	useContext,
 	useId,
 } from 'react'
+import { useDraft } from './draft.ts'
 import styles from './field.module.css'
 
 const Errors = createContext<Record<string, string>>({})
@@ -57,22 +60,58 @@ function Field({ name, label, hint, children }: Labelled & { children: (aria: Ar
 	)
 }
 
+type Content = string | number | readonly string[] | undefined
+
+interface Held<Control> {
+	value?: Content
+	defaultValue?: Content
+	onChange?: ChangeEventHandler<Control> | undefined
+}
+
+/** What a control holds: the text of its form's owner, or its own draft of `defaultValue`. */
+function useText<Control extends { value: string }>({ value, defaultValue = '', onChange }: Held<Control>) {
+	const [text, setText] = useDraft(String(defaultValue))
+	return {
+		value: value === undefined ? text : String(value),
+		onChange(event: ChangeEvent<Control>) {
+			setText(event.target.value)
+			onChange?.(event)
+		},
+	}
+}
+
 type Text = Labelled &
 	Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name'> & { ref?: Ref<HTMLInputElement> }
 
-export const TextField = ({ name, label, hint, ...rest }: Text) => (
-	<Field name={name} label={label} hint={hint}>
-		{(aria) => <input autoComplete="off" spellCheck={false} {...rest} {...aria} name={name} className={styles.input} />}
-	</Field>
-)
+export function TextField({ name, label, hint, defaultValue, ...rest }: Text) {
+	const text = useText({ ...rest, defaultValue })
+	return (
+		<Field name={name} label={label} hint={hint}>
+			{(aria) => (
+				<input
+					autoComplete="off"
+					spellCheck={false}
+					{...rest}
+					{...text}
+					{...aria}
+					name={name}
+					className={styles.input}
+				/>
+			)}
+		</Field>
+	)
+}
 
 type Long = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'name'>
 
-export const LongTextField = ({ name, label, hint, rows = 4, ...rest }: Long) => (
-	<Field name={name} label={label} hint={hint}>
-		{(aria) => <textarea {...rest} {...aria} rows={rows} name={name} className={styles.long} />}
-	</Field>
-)
+export function LongTextField({ name, label, hint, rows = 4, defaultValue, ...rest }: Long) {
+	const text = useText({ ...rest, defaultValue })
+	return (
+		<Field name={name} label={label} hint={hint}>
+			{(aria) => <textarea {...rest} {...text} {...aria} rows={rows} name={name} className={styles.long} />}
+		</Field>
+	)
+}
 
 interface Option {
 	value: string
@@ -83,25 +122,29 @@ type Choice = Labelled &
 	Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & { options: readonly Option[] }
 
 /** One of a few values. */
-export const SelectField = ({ name, label, hint, options, ...rest }: Choice) => (
-	<Field name={name} label={label} hint={hint}>
-		{(aria) => (
-			<select {...rest} {...aria} name={name} className={styles.select}>
-				{options.map(({ value, label: text }) => (
-					<option key={value} value={value}>
-						{text}
-					</option>
-				))}
-			</select>
-		)}
-	</Field>
-)
+export function SelectField({ name, label, hint, options, defaultValue, ...rest }: Choice) {
+	const text = useText({ ...rest, defaultValue })
+	return (
+		<Field name={name} label={label} hint={hint}>
+			{(aria) => (
+				<select {...rest} {...text} {...aria} name={name} className={styles.select}>
+					{options.map(({ value, label: option }) => (
+						<option key={value} value={value}>
+							{option}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	)
+}
 
 type Check = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name' | 'type'>
 
 /** A choice of yes and no that is saved with its form. */
-export function CheckField({ name, label, hint, ...rest }: Check) {
+export function CheckField({ name, label, hint, defaultChecked = false, checked, onChange, ...rest }: Check) {
 	const id = useId()
+	const [isOn, setIsOn] = useDraft(defaultChecked)
 	const error = useFieldError(name)
 	return (
 		<div className={styles.check}>
@@ -110,6 +153,11 @@ export function CheckField({ name, label, hint, ...rest }: Check) {
 				id={id}
 				type="checkbox"
 				name={name}
+				checked={checked ?? isOn}
+				onChange={(event) => {
+					setIsOn(event.target.checked)
+					onChange?.(event)
+				}}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={error || hint ? `${id}-text` : undefined}
 			/>

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { Refusal } from '../api.ts'
+import { SavesOf } from './draft.ts'
 import { Failure } from './failure.tsx'
 import { FieldErrors } from './field.tsx'
 import styles from './form.module.css'
@@ -7,6 +8,8 @@ import styles from './form.module.css'
 interface FormProps {
 	/** Gets what the fields hold. Field names are those of the API. */
 	onSubmit: (values: Values) => void
+	/** What it edits, from `useEdit`. */
+	edit?: { form: RefObject<HTMLFormElement | null>; saves: number }
 	/** The refusal of the last try. Its field errors show at their fields, anything else above the buttons. */
 	refusal?: Refusal | undefined
 	/** The buttons. */
@@ -16,19 +19,22 @@ interface FormProps {
 }
 
 /** A form that keeps what was typed, whatever the API answers. */
-export function Form({ onSubmit, refusal, actions, children, label }: FormProps) {
-	const form = useRef<HTMLFormElement>(null)
+export function Form({ onSubmit, edit, refusal, actions, children, label }: FormProps) {
+	const own = useRef<HTMLFormElement>(null)
+	const form = edit?.form ?? own
 	const errors = useMemo(() => refusal?.fields ?? {}, [refusal])
 	useEffect(() => {
 		if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-	}, [refusal])
+	}, [refusal, form])
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault()
 		onSubmit(new Values(new FormData(event.currentTarget)))
 	}
 	return (
 		<form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={label}>
-			<FieldErrors value={errors}>{children}</FieldErrors>
+			<FieldErrors value={errors}>
+				<SavesOf value={edit?.saves ?? 0}>{children}</SavesOf>
+			</FieldErrors>
 			{refusal && !isShownAtFields(refusal) && <Failure refusal={refusal} isInline />}
 			<div className={styles.actions}>{actions}</div>
 		</form>

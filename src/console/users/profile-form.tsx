@@ -1,6 +1,7 @@
 import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { users as t } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,11 +9,13 @@ import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 
 /** Changes a user unless somebody else has changed it since it was read. */
-export function ProfileForm({ user: { value: user, etag } }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
+export function ProfileForm({ user: read }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
+	const edit = useEdit(read)
+	const user = edit.value
 	const save = useChange({
 		send: (body: Schema<'UpdateUser'>, headers) =>
 			api.PATCH('/v1/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body, headers }),
-		etag,
+		edit,
 		refreshes: ['users', 'audit-logs', 'me'],
 		done: t.profile.saved,
 	})
@@ -29,6 +32,7 @@ export function ProfileForm({ user: { value: user, etag } }: { user: Tagged<Sche
 	return (
 		<Form
 			label={t.profile.title}
+			edit={edit}
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
@@ -37,7 +41,7 @@ export function ProfileForm({ user: { value: user, etag } }: { user: Tagged<Sche
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={user} draft={save.input} labels={t.fields} />
+			<Conflict edit={edit} labels={t.fields} />
 			<TextField name="username" label={t.fields.username} defaultValue={user.username} />
 			<TextField
 				name="email"

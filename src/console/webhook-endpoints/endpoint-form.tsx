@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,21 +15,19 @@ import { EventsField, eventsIn } from './events-field.tsx'
 const { secret: _, ...LABELS } = t.fields
 
 /** Changes an endpoint unless it has changed since it was read. */
-export function EndpointForm({ endpoint: { value: endpoint, etag } }: { endpoint: Tagged<Schema<'WebhookEndpoint'>> }) {
+export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'WebhookEndpoint'>> }) {
+	const edit = useEdit(read)
+	const endpoint = edit.value
 	const { id, url, events, has_secret } = endpoint
 	const [isDeleting, setIsDeleting] = useState(false)
-	const [saves, setSaves] = useState(0)
 	const save = useChange({
 		send: (body: Schema<'UpdateWebhookEndpoint'>, headers) =>
 			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id: id } }, body, headers }),
-		etag,
+		edit,
 		refreshes: ['webhook-endpoints'],
 		done: t.saved,
 		canUndo: true,
-		onDone: () => {
-			setIsDeleting(false)
-			setSaves((count) => count + 1)
-		},
+		onDone: () => setIsDeleting(false),
 	})
 	const submit = (form: Values) => {
 		const secret = form.text('secret')
@@ -40,6 +39,7 @@ export function EndpointForm({ endpoint: { value: endpoint, etag } }: { endpoint
 	return (
 		<Form
 			label={t.settings}
+			edit={edit}
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
@@ -48,13 +48,10 @@ export function EndpointForm({ endpoint: { value: endpoint, etag } }: { endpoint
 				</Button>
 			}
 		>
-			<Conflict refusal={save.refusal} current={endpoint} draft={save.input} labels={LABELS} />
+			<Conflict edit={edit} labels={LABELS} />
 			<TextField name="url" label={t.fields.url} hint={t.fields.url_hint} type="url" defaultValue={url} />
 			<EventsField chosen={events} />
-			{/* A secret that is stored stays in no field. */}
-			{!isDeleting && (
-				<SecretField key={saves} name="secret" label={t.fields.secret} isSet={has_secret} placeholder="whsec_" />
-			)}
+			{!isDeleting && <SecretField name="secret" label={t.fields.secret} isSet={has_secret} placeholder="whsec_" />}
 			{has_secret && (
 				<CheckField
 					name="delete_secret"

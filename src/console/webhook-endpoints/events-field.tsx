@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, data } from '../api.ts'
 import { webhookEndpoints } from '../text/en/webhook-endpoints.ts'
+import { useDraft } from '../ui/draft.ts'
 import { CheckField, useFieldError } from '../ui/field.tsx'
 import styles from './events-field.module.css'
 
@@ -10,8 +10,8 @@ const t = webhookEndpoints.fields
 const EVERY = '*'
 
 /** Chooses event types. The form gets them in one field, separated by commas. */
-export function EventsField({ chosen: initial }: { chosen: string[] }) {
-	const [chosen, setChosen] = useState(initial)
+export function EventsField({ chosen: stored }: { chosen: string[] }) {
+	const [chosen, setChosen] = useDraft(stored)
 	const error = useFieldError('events')
 	const { data: types = [] } = useQuery({
 		queryKey: ['webhook-event-types'],
@@ -19,7 +19,7 @@ export function EventsField({ chosen: initial }: { chosen: string[] }) {
 		staleTime: Infinity,
 	})
 	// An endpoint may have chosen a type that Plinth does not emit yet.
-	const unknown = initial.filter((type) => type !== EVERY && !types.some((one) => one.type === type))
+	const unknown = stored.filter((type) => type !== EVERY && !types.some((one) => one.type === type))
 	const all = [...types, ...unknown.map((type) => ({ type, description: undefined }))]
 	const isEvery = chosen.includes(EVERY)
 	const turn = (type: string, isOn: boolean) =>

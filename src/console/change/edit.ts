@@ -1,0 +1,74 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Tagged } from '../api.ts'
+
+/** What a form edits: the state with which its draft began, and the tag of that state. */
+export interface Edit<T> extends Tagged<T> {
+	/** What a 412 has refused. Then `value` is the state that somebody else has saved. */
+	refused: object | undefined
+	/** For `Form`. */
+	form: RefObject<HTMLFormElement | null>
+	saves: number
+	/** The draft is on its way. */
+	begin: () => void
+	/** A 412 has refused the draft. */
+	meet: (draft: unknown) => void
+	/** The draft is stored. */
+	settle: (stored: unknown, etag: string | undefined) => void
+}
+
+interface State<T> {
+	base: Tagged<T>
+	saves: number
+	/** There is a draft, whatever the fields hold. */
+	isDraft?: boolean
+	/** The refused draft, and the state with which it began. */
+	met?: { draft: object; base: Tagged<T> } | undefined
+}
+
+/**
+ * Keeps what a form began with while the queries go on reading. A read moves a form without a draft. A draft keeps its state and
+ * its tag, so a change by somebody else refuses it. Then the form goes on from what they saved: its fields follow, except those
+ * that differ from the first state.
+ */
+export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
+	const form = useRef<HTMLFormElement>(null)
+	const shown = useRef<Tagged<T>>(undefined)
+	const untouched = useRef('')
+	const sent = useRef('')
+	const seen = useRef(read)
+	const [{ base, saves, isDraft, met }, setState] = useState<State<T>>({ base: read, saves: 0 })
+
+	useLayoutEffect(() => {
+		const content = contentOf(form.current)
+		if (shown.current !== base) untouched.current = content
+		shown.current = base
+		const isNew = seen.current !== read
+		seen.current = read
+		const isClean = !isDraft && content === untouched.current
+		// The first read after a 412 shows what somebody else saved. Any later one must be met again.
+		const isTheirs = met?.base === base && read.etag !== base.etag
+		if (isTheirs || (isNew && isClean)) setState((old) => ({ ...old, base: read }))
+	}, [read, base, isDraft, met])
+
+	return {
+		...base,
+		refused: met && met.base !== base ? met.draft : undefined,
+		form,
+		saves,
+		begin: () => {
+			sent.current = contentOf(form.current)
+		},
+		meet: (draft) => setState((old) => ({ ...old, isDraft: true, met: { draft: draft as object, base: old.base } })),
+		settle: (stored, etag) => {
+			// Whoever typed on meanwhile has a draft of what is stored now.
+			const isWhole = contentOf(form.current) === sent.current
+			setState((old) => ({
+				base: { value: { ...old.base.value, ...(stored as Partial<T>) }, etag: etag ?? old.base.etag },
+				saves: isWhole ? old.saves + 1 : old.saves,
+				isDraft: !isWhole,
+			}))
+		},
+	}
+}
+
+const contentOf = (form: HTMLFormElement | null) => JSON.stringify(form && [...new FormData(form)].toSorted())
