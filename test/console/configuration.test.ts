@@ -63,6 +63,10 @@ test('a document is planned, applied, undone by a restore, and wrong ones say wh
 test('a plan of an older state is refused, and the draft stays', async ({ open }) => {
 	const key = flagKey()
 	const page = await open('/console/configuration?tab=change')
+	let rehearsals = 0
+	page.on('request', (request) => {
+		if ('dry-run' in request.headers()) rehearsals += 1
+	})
 	const text = page.getByRole('textbox', { name: 'Document' })
 	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
 	await page.getByRole('button', { name: 'Plan the change' }).click()
@@ -81,6 +85,8 @@ test('a plan of an older state is refused, and the draft stays', async ({ open }
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
 	await page.getByText(/^Revision \d+ is applied$/).waitFor()
+	// Each question has worked out its preview once.
+	expect(rehearsals).toBe(3)
 })
 
 test('an owner of an org has its document, and no other', async ({ open }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, comeBack, register, test, unique } from './test.ts'
 
 interface User {
 	username: string
@@ -22,21 +22,6 @@ interface Plan {
 }
 
 const CONFLICT = 'Somebody changed this while you were editing'
-
-/** Comes back to the page a minute later. The console then reads again what it shows. */
-async function comeBack(page: Page, path: string) {
-	const read = page.waitForResponse(
-		(response) => response.url().endsWith(path) && response.request().method() === 'GET',
-	)
-	await page.evaluate(() => {
-		const now = Date.now()
-		Date.now = () => now + 60_000
-		dispatchEvent(new Event('visibilitychange'))
-	})
-	await read
-	// The page shows a read in the frame after it.
-	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-}
 
 async function userPage(open: (path: string) => Promise<Page>) {
 	const { user_id } = await register('drafted')
@@ -171,10 +156,33 @@ test('a question confirms what its preview has shown, and nothing that came late
 	await confirm.click()
 	await dialog.getByText('Somebody has changed it in the meantime').first().waitFor()
 	await expect.poll(() => confirm.isDisabled()).toBe(true)
-	expect(await call(`GET`, path)).toMatchObject({ default_value: false })
+	expect(await call('GET', path)).toMatchObject({ default_value: false })
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await page.getByText('Not before Monday').waitFor()
 	await page.getByRole('button', { name: 'Turn on' }).click()
 	await confirm.click()
 	await page.getByText(`${key} is on by default`).waitFor()
+})
+
+test('a form that asks before it saves shows the change of somebody else once its question was refused', async ({
+	open,
+}) => {
+	const key = unique('asked').replaceAll('-', '.')
+	const path = `/v1/admin/config-entries/${key}`
+	await call('PUT', path, { value: 'one' })
+	const page = await open(`/console/config-entries/${key}`)
+	await page.getByLabel('Value').fill('mine')
+	await call('PUT', path, { value: 'theirs' })
+	await comeBack(page, path)
+	const save = page.getByRole('form').getByRole('button')
+	await save.click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByText('Somebody has changed it in the meantime').waitFor()
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+	await page.getByRole('alert').filter({ hasText: CONFLICT }).getByRole('cell', { name: 'theirs' }).waitFor()
+	await save.click()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('theirs').waitFor()
+	await dialog.getByRole('button').last().click()
+	await page.getByText(`${key} is saved`).waitFor()
+	expect(await call('GET', path)).toMatchObject({ value: 'mine' })
 })

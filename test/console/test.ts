@@ -78,6 +78,21 @@ export function callerAt(address: () => string) {
 /** Calls the API of the seeded instance. */
 export const call = callerAt(() => inject('address'))
 
+/** Comes back to the page a minute later. The console then reads again what it shows. */
+export async function comeBack(page: Page, path: string) {
+	const read = page.waitForResponse(
+		(response) => response.url().endsWith(path) && response.request().method() === 'GET',
+	)
+	await page.evaluate(() => {
+		const now = Date.now()
+		Date.now = () => now + 60_000
+		dispatchEvent(new Event('visibilitychange'))
+	})
+	await read
+	// The page shows a read in the frame after it.
+	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+}
+
 let made = 0
 
 /** A name that no other test has. */

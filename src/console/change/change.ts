@@ -82,7 +82,7 @@ export function useChange<Input, Out>({
 	const conditions = (of = tag.current): Record<string, string> => (of ? { 'If-Match': of } : {})
 	const refresh = () =>
 		refreshes === 'everything'
-			? queries.invalidateQueries()
+			? queries.invalidateQueries({ predicate: isNoRehearsal })
 			: Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 	/** After a 412 the screen must show the state that has refused the change. */
 	const meet = (refused: unknown, input: Input) => {
@@ -151,6 +151,9 @@ export function useChange<Input, Out>({
 		input: variables?.input,
 	}
 }
+
+/** A preview stays as the reader has seen it. Under an older tag it could not be worked out again. */
+const isNoRehearsal = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'rehearsal'
 
 /** The same input keeps its `Idempotency-Key` until it has worked: a second click after a broken connection changes nothing twice. */
 function useRepeatKey() {

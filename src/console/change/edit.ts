@@ -8,6 +8,8 @@ export interface Edit<T> extends Tagged<T> {
 	/** For `Form`. */
 	form: RefObject<HTMLFormElement | null>
 	saves: number
+	/** Whether the fields hold what is not saved. */
+	isDraft: () => boolean
 	/** The draft is on its way. */
 	begin: () => void
 	/** A 412 has refused the draft. */
@@ -55,6 +57,7 @@ export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
 		refused: met && met.base !== base ? met.draft : undefined,
 		form,
 		saves,
+		isDraft: () => isDraft === true || contentOf(form.current) !== untouched.current,
 		begin: () => {
 			sent.current = contentOf(form.current)
 		},

@@ -34,7 +34,7 @@ export function ConfigEntry() {
 		refreshes: REFRESHES,
 		done: t.remove.done(key),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/config-entries' }),
+		onDone: () => void navigate({ to: '/config-entries', ignoreBlocker: true }),
 	})
 	if (error && !entry) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!entry) return <PageSkeleton />

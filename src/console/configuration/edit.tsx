@@ -6,6 +6,7 @@ import { configuration } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Form } from '../ui/form.tsx'
+import { Leaving } from '../ui/leaving.tsx'
 import { Columns, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { DocumentField } from './document-field.tsx'
@@ -29,7 +30,7 @@ interface Planned {
 /** Edits a document, plans it, and applies the plan. */
 export function Edit({ org_id }: { org_id: string | undefined }) {
 	const { data: current, error, refetch } = useDocument(org_id)
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} />
+	if (error && current === undefined) return <Failure refusal={error} onRetry={() => void refetch()} />
 	if (current === undefined) return <PageSkeleton />
 	return <Editor org_id={org_id} current={current} />
 }
@@ -84,6 +85,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 					</Toolbar>
 					<DocumentField label={t.label} value={text} onChange={setDraft} />
 				</Form>
+				<Leaving isDraft={() => draft !== undefined && draft !== current} />
 				{!wrong && plan.refusal && <WrongFields refusal={plan.refusal} />}
 			</Panel>
 			<Result

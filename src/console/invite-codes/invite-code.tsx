@@ -20,7 +20,7 @@ export function InviteCode() {
 		queryKey: ['invite-codes', code_id],
 		queryFn: () => tagged(api.GET('/v1/admin/invite-codes/{id}', { params: { path: { id: code_id } } })),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error && !found) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!found) return <PageSkeleton />
 	const { id, code, user_id, user_login, user_email, created_at } = found.value
 	return (

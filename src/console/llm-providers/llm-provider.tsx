@@ -36,9 +36,9 @@ export function LlmProvider() {
 		refreshes: ['llm-providers'],
 		done: t.remove.done(name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/llm-providers' }),
+		onDone: () => void navigate({ to: '/llm-providers', ignoreBlocker: true }),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error && !provider) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!provider) return <PageSkeleton />
 	const { id, provider: kind, key_prefix, base_url, created_at, models } = provider.value
 	const askToRemove = () =>

@@ -46,9 +46,9 @@ export function McpConfig() {
 		refreshes: ['mcp-configs'],
 		done: t.remove.done(name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/mcp-configs' }),
+		onDone: () => void navigate({ to: '/mcp-configs', ignoreBlocker: true }),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error && !config) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!config) return <PageSkeleton />
 	const { is_active: isOn } = config.value
 	const askToTurn = () =>

@@ -87,7 +87,7 @@ function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
 		refreshes: ['plans', 'audit-logs'],
 		done: t.remove.done(plan.display_name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/plans' }),
+		onDone: () => void navigate({ to: '/plans', ignoreBlocker: true }),
 	})
 	return (
 		<Menu trigger={<IconButton icon="more" label={t.actions} />}>

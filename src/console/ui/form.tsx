@@ -3,13 +3,14 @@ import type { Refusal } from '../api.ts'
 import { SavesOf } from './draft.ts'
 import { Failure } from './failure.tsx'
 import { FieldErrors } from './field.tsx'
+import { Leaving } from './leaving.tsx'
 import styles from './form.module.css'
 
 interface FormProps {
 	/** Gets what the fields hold. Field names are those of the API. */
 	onSubmit: (values: Values) => void
-	/** What it edits, from `useEdit`. */
-	edit?: { form: RefObject<HTMLFormElement | null>; saves: number }
+	/** What it edits, from `useEdit`. Then nobody leaves the draft without a question. */
+	edit?: { form: RefObject<HTMLFormElement | null>; saves: number; isDraft: () => boolean }
 	/** The refusal of the last try. Its field errors show at their fields, anything else above the buttons. */
 	refusal?: Refusal | undefined
 	/** The buttons. */
@@ -37,6 +38,7 @@ export function Form({ onSubmit, edit, refusal, actions, children, label }: Form
 			</FieldErrors>
 			{refusal && !isShownAtFields(refusal) && <Failure refusal={refusal} isInline />}
 			<div className={styles.actions}>{actions}</div>
+			{edit && <Leaving isDraft={edit.isDraft} />}
 		</form>
 	)
 }

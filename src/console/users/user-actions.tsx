@@ -34,7 +34,7 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 		send: (_: null, headers) => api.DELETE('/v1/admin/users/{user_id}', { params, headers }),
 		refreshes: REFRESHES,
 		done: t.remove.done(name),
-		onDone: () => void navigate({ to: '/users' }),
+		onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
 	})
 	const grant = useChange({
 		send: (_: null, headers) => api.PUT('/v1/admin/users/{user_id}/platform-admin', { params, headers }),

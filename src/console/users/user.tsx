@@ -46,7 +46,7 @@ export function User() {
 		queryKey: ['audit-logs', user_id],
 		queryFn: () => page(api.GET('/v1/admin/audit-logs', { params: { query: { target_id: user_id, limit: 8 } } })),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error && !user) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!user) return <PageSkeleton />
 	const { id, login, username, email, email_verified, status, last_login_at, created_at, orgs } = user.value
 	const mark = email && (

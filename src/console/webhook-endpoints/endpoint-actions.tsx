@@ -51,7 +51,7 @@ export function EndpointActions({
 		refreshes: ['webhook-endpoints'],
 		done: t.remove.done,
 		canUndo: true,
-		onDone: () => void navigate({ to: '/webhook-endpoints' }),
+		onDone: () => void navigate({ to: '/webhook-endpoints', ignoreBlocker: true }),
 	})
 	const askToTurn = () =>
 		ask({

@@ -26,7 +26,7 @@ export function WebhookEndpoint() {
 		queryKey: ['webhook-endpoints', endpoint_id],
 		queryFn: () => tagged(api.GET('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id } } })),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (error && !endpoint) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!endpoint) return <PageSkeleton />
 	const { url, enabled, disabled_reason } = endpoint.value
 	return (

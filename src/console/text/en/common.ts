@@ -60,6 +60,14 @@ export const refusals = {
 	} as Record<string, string>,
 } as const
 
+/** The question before a draft is lost. */
+export const leaving = {
+	title: 'Leave without saving?',
+	hint: 'Your changes on this screen are not saved.',
+	stay: 'Stay',
+	leave: 'Leave',
+} as const
+
 /** The dialogs and messages around a change. */
 export const changes = {
 	undo: 'Undo',

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { call, comeBack, register, test, unique } from './test.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+/** Whether closing the tab asks first. */
+const asksToClose = (page: Page) =>
+	page.evaluate(() => {
+		const closing = new Event('beforeunload', { cancelable: true })
+		dispatchEvent(closing)
+		return closing.defaultPrevented
+	})
+
+async function profile(open: (path: string) => Promise<Page>) {
+	const { user_id } = await register('leaver')
+	const page = await open(`/console/users/${user_id}`)
+	await page.getByLabel('Language').waitFor()
+	return { page, user_id, leave: () => page.getByRole('link', { name: 'Users' }).first().click() }
+}
+
+test('leaving a draft asks first; who stays keeps it, and who leaves loses it', async ({ open }) => {
+	const { page, user_id, leave } = await profile(open)
+	expect(await asksToClose(page)).toBe(false)
+	await page.getByLabel('Language').fill('pt-BR')
+	expect(await asksToClose(page)).toBe(true)
+	await leave()
+	await question(page).getByRole('button', { name: 'Stay' }).click()
+	await question(page).waitFor({ state: 'detached' })
+	expect(await page.getByLabel('Language').inputValue()).toBe('pt-BR')
+	expect(page.url()).toContain(user_id)
+	await leave()
+	await question(page).getByRole('button', { name: 'Leave' }).click()
+	await page.waitForURL(/\/console\/users$/)
+	await page.getByRole('searchbox').waitFor()
+	expect(await asksToClose(page)).toBe(false)
+})
+
+test('a form that was saved, or that holds no draft again, lets go', async ({ open }) => {
+	const { page, leave } = await profile(open)
+	await page.getByLabel('Language').fill('pt-BR')
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The profile is saved').waitFor()
+	const zone = await page.getByLabel('Time zone').inputValue()
+	await page.getByLabel('Time zone').fill('Europe/Lisbon')
+	await page.getByLabel('Time zone').fill(zone)
+	expect(await asksToClose(page)).toBe(false)
+	await leave()
+	await page.waitForURL(/\/console\/users$/)
+	expect(await question(page).count()).toBe(0)
+})
+
+test('deleting what a draft belongs to asks once', async ({ open }) => {
+	const key = unique('leaving').replaceAll('-', '.')
+	const path = `/v1/admin/config-entries/${key}`
+	await call('PUT', path, { value: 'one' })
+	const page = await open(`/console/config-entries/${key}`)
+	await page.getByLabel('Value').fill('two')
+	await page.getByRole('button', { name: 'Delete' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await page.waitForURL(/\/console\/config-entries$/)
+	expect(await question(page).count()).toBe(0)
+})
+
+test('the draft of a configuration document stays until its author leaves it or applies it', async ({ open }) => {
+	const key = unique('leaving').replaceAll('-', '.')
+	const page = await open('/console/configuration?tab=change')
+	const text = page.getByRole('textbox', { name: 'Document' })
+	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
+	expect(await asksToClose(page)).toBe(true)
+	await page.getByRole('link', { name: 'Revisions' }).click()
+	await question(page).getByRole('button', { name: 'Stay' }).click()
+	expect(await text.inputValue()).toContain(key)
+	await page.getByRole('button', { name: 'Plan the change' }).click()
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+	await page.getByText(/^Revision \d+ is applied$/).waitFor()
+	await page.getByRole('link', { name: 'Revisions' }).click()
+	await page.locator('[data-row-link]').first().waitFor()
+	await call('DELETE', `/v1/feature-flags/${key}`)
+})
+
+test('a read that fails leaves the draft in its form', async ({ open }) => {
+	const { page, user_id } = await profile(open)
+	await page.getByLabel('Language').fill('pt-BR')
+	const path = `/v1/admin/users/${user_id}`
+	await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+	await comeBack(page, path)
+	await page.unroute(`**${path}`)
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The profile is saved').waitFor()
+	expect(await call('GET', path)).toMatchObject({ locale: 'pt-BR' })
+})
