@@ -68,9 +68,10 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 		const refused = await change.run(input, { etag, guard_s: isGuarded ? GUARD_S : undefined })
 		setIsRunning(false)
 		setRefusal(refused)
-		setTries((count) => count + 1)
+		// The preview was of a state that is gone. The user asks again.
 		if (refused?.status === 412) refuse()
-		if (!refused) onClose()
+		else if (refused) setTries((count) => count + 1)
+		else onClose()
 	}
 	return (
 		<Dialog title={title} hint={body} onClose={onClose}>
