@@ -43,6 +43,8 @@ test('an org is made with its owner, and renamed unless somebody else has', asyn
 	const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 	expect((await read(id)).members).toMatchObject([{ user_id, role: 'owner' }])
 
+	// Until then the field of this name is that of the dialog.
+	await page.getByRole('heading', { name }).waitFor()
 	await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} draft`)
 	await call('PATCH', `/v1/admin/orgs/${id}`, { name: `${name} theirs` })
 	await page.getByRole('button', { name: 'Save' }).click()

@@ -21,6 +21,17 @@ export const customers: Screen[] = [
 			await dialog(/^Suspend$/)(page)
 		},
 	},
+	{
+		name: 'user-leave',
+		path: '/console/users?q=lovelace',
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await page.getByLabel('Language').fill('pt-BR')
+			await page.goBack()
+			await page.getByRole('dialog').waitFor()
+		},
+	},
 	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
 	{ name: 'orgs-lowest', path: '/console/orgs?order=lowest', as: ADMIN },
 	{ name: 'orgs-none', path: '/console/orgs?q=no-org-has-this-name', as: ADMIN },
