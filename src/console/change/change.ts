@@ -105,6 +105,8 @@ export function useChange<Input, Out>({
 			const stored_tag = response.headers.get('ETag') ?? undefined
 			edit?.settle(stored_tag ? data : input, stored_tag)
 			onDone?.(data as Made<Out>, input)
+			// Who reads that it is done may act at once. Under the tag from before, the API would refuse that.
+			await refresh()
 			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
 			const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && !confirm_id
 			if (text)
@@ -112,7 +114,6 @@ export function useChange<Input, Out>({
 					text,
 					...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(trace_id) } } : {}),
 				})
-			await refresh()
 		},
 		onError: (refused, { input }) => meet(refused, input),
 	})
