@@ -520,7 +520,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List orgs
+         * List orgs with their plans
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_orgs"];
@@ -4455,6 +4455,28 @@ export interface components {
              */
             created_at: string;
         };
+        ListedOrg: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example Analytical Engines */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /** @example 12 */
+            member_count: number;
+            /** @description The plan that grants the org its entitlements now; null without one. */
+            plan: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+                /** @example team */
+                name: string;
+                /** @example Team */
+                display_name: string;
+            } | null;
+        };
         LlmModel: {
             /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -7804,11 +7826,17 @@ export interface operations {
                      *       {
                      *         "id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *         "name": "Analytical Engines",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "member_count": 12,
+                     *         "plan": {
+                     *           "id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "name": "team",
+                     *           "display_name": "Team"
+                     *         }
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Org"][];
+                    "application/json": components["schemas"]["ListedOrg"][];
                 };
             };
             400: components["responses"]["Error400"];
