@@ -12,6 +12,8 @@ import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { UserActions } from './user-actions.tsx'
+import { UserKeys } from './user-keys.tsx'
+import { UserLogins } from './user-logins.tsx'
 import { UserName } from './user-name.tsx'
 
 type Membership = Schema<'UserWithOrgs'>['orgs'][number]
@@ -101,9 +103,13 @@ export function User() {
 						/>
 					</Panel>
 				</Stack>
-				<Panel title={t.profile.title}>
-					<ProfileForm user={user} />
-				</Panel>
+				<Stack>
+					<Panel title={t.profile.title}>
+						<ProfileForm user={user} />
+					</Panel>
+					<UserLogins user_id={id} />
+					<UserKeys user_id={id} />
+				</Stack>
 			</Columns>
 		</Page>
 	)
