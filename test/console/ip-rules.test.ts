@@ -46,7 +46,7 @@ test('the note of a rule is changed unless somebody else has, and can be undone'
 	const notes = async () => (await rulesOf(owner)).map(({ note }) => note)
 	await page.getByRole('button', { name: 'Change the note of the rule for 198.51.100.0/24' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Note of the rule for 198.51.100.0/24' })
-	await dialog.getByLabel('Note').fill('Mine')
+	await dialog.getByRole('textbox', { name: 'Note' }).fill('Mine')
 	await call('PATCH', `/v1/ip-rules/${id}`, { note: 'Theirs' }, owner)
 	await dialog.getByRole('button', { name: 'Save' }).click()
 	await dialog.getByRole('alert').getByRole('cell', { name: 'Theirs' }).waitFor()

@@ -90,6 +90,13 @@ export function User() {
 							empty={<Notice icon="org" title={t.orgs.empty} />}
 						/>
 					</Panel>
+					<UserLogins user_id={id} />
+					<UserKeys user_id={id} />
+				</Stack>
+				<Stack>
+					<Panel title={t.profile.title}>
+						<ProfileForm user={user} />
+					</Panel>
 					<Panel title={t.changes.title} isFlush>
 						<Table
 							label={t.changes.title}
@@ -102,13 +109,6 @@ export function User() {
 							empty={<Notice icon="audit" title={t.changes.empty} />}
 						/>
 					</Panel>
-				</Stack>
-				<Stack>
-					<Panel title={t.profile.title}>
-						<ProfileForm user={user} />
-					</Panel>
-					<UserLogins user_id={id} />
-					<UserKeys user_id={id} />
 				</Stack>
 			</Columns>
 		</Page>

@@ -23,7 +23,7 @@ export const customers: Screen[] = [
 	},
 	{
 		name: 'user-login-end',
-		path: `/console/users?q=${MEMBER.login}`,
+		path: `/console/users?q=${ADMIN.login}`,
 		as: ADMIN,
 		before: async (page) => {
 			await firstRow(page)
