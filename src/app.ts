@@ -31,12 +31,14 @@ import { mounts } from './http/mount.ts'
 import { answerError, answerUnknown } from './http/refusals.ts'
 import { staticFirstRouter } from './http/router.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
+import { userKeyRoutes } from './identity/api-keys/user-keys.ts'
 import { auditLogRoutes } from './identity/audit-logs/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
 import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
+import { userSessionRoutes } from './identity/sign-in/user-sessions.ts'
 import { userRoutes } from './identity/users/routes.ts'
 import { broadcastRoutes } from './messages/broadcasts/routes.ts'
 import { emailRoutes } from './messages/email/routes.ts'
@@ -109,6 +111,8 @@ mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys with which programs act fo
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
 mount('/v1/admin/users', userRecoveryRoutes, 'Users')
+mount('/v1/admin/users', userSessionRoutes, 'Users')
+mount('/v1/admin/users', userKeyRoutes, 'Users')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes that wait for their confirmation.')

@@ -146,6 +146,7 @@ const FILTERS: Required<LogFilters> = {
 	risk_min: 0.45,
 	trace_id: ENTRY.trace_id,
 	status_code: 404,
+	status_class: '4xx',
 	user_id: 'usr_1',
 	org_id: 'org-2',
 }
@@ -159,7 +160,7 @@ test('the HTTP API is asked in literals', () => {
 	const before = `${END.slice(0, 20)}${'0'.repeat(10)}`
 	const narrow: ArchiveQuery = { filters: FILTERS, since, before, limit: 7 }
 	expect(archiveQuery(narrow, WINDOW, 'http').query).toBe(
-		`${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 > '${since}' AND blob1 < '${before}' AND blob3 = 'POST' AND startsWith(blob4, '/v1/o''r\\\\gs') AND blob5 = '2001:db8::1' AND blob6 = 'T1' AND blob9 = 'bot' AND double3 >= 0.45 AND blob2 = '${ENTRY.trace_id}' AND double1 = 404 AND blob12 = 'usr_1' AND blob11 = 'org-2' ORDER BY blob1 DESC LIMIT 7 FORMAT JSON`,
+		`${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 > '${since}' AND blob1 < '${before}' AND blob3 = 'POST' AND startsWith(blob4, '/v1/o''r\\\\gs') AND blob5 = '2001:db8::1' AND blob6 = 'T1' AND blob9 = 'bot' AND double3 >= 0.45 AND blob2 = '${ENTRY.trace_id}' AND double1 = 404 AND double1 >= 400 AND double1 < 400 + 100 AND blob12 = 'usr_1' AND blob11 = 'org-2' ORDER BY blob1 DESC LIMIT 7 FORMAT JSON`,
 	)
 })
 
@@ -173,9 +174,9 @@ test('the binding is asked in named parameters', () => {
 	})
 	const { query, params } = archiveQuery({ ...QUERY, filters: FILTERS, since: END, before: END }, WINDOW, 'binding')
 	expect(query).toBe(
-		`${SELECT} ${table} WHERE timestamp >= $start AND timestamp <= $end AND blob1 > $since AND blob1 < $before AND blob3 = $method AND startsWith(blob4, $path) AND blob5 = $ip AND blob6 = $country AND blob9 = $ua_type AND double3 >= $risk_min AND blob2 = $trace_id AND double1 = $status_code AND blob12 = $user_id AND blob11 = $org_id ORDER BY blob1 DESC LIMIT 51`,
+		`${SELECT} ${table} WHERE timestamp >= $start AND timestamp <= $end AND blob1 > $since AND blob1 < $before AND blob3 = $method AND startsWith(blob4, $path) AND blob5 = $ip AND blob6 = $country AND blob9 = $ua_type AND double3 >= $risk_min AND blob2 = $trace_id AND double1 = $status_code AND double1 >= $status_class AND double1 < $status_class + 100 AND blob12 = $user_id AND blob11 = $org_id ORDER BY blob1 DESC LIMIT 51`,
 	)
-	expect(params).toEqual({ start, end, since: END, before: END, ...FILTERS })
+	expect(params).toEqual({ start, end, since: END, before: END, ...FILTERS, status_class: 400 })
 })
 
 test('a cursor outside the window does not widen it', () => {

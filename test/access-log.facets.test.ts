@@ -46,6 +46,7 @@ describe('counts', () => {
 		{ path: '/v1/plans' },
 		{ country: 'DE', ua_type: 'bot' },
 		{ status_code: 403 },
+		{ status_class: '4xx', path: '/v1/' },
 		{ risk_min: 0.8 },
 		{ ip: '203.0.113.7', user_id: 'usr_1' },
 		{ path: '/nothing' },

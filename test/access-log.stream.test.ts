@@ -19,6 +19,7 @@ const FILTERS: LogFilters[] = [
 	{ ua_type: 'bot' },
 	{ risk_min: 0.9 },
 	{ status_code: 403 },
+	{ status_class: '4xx', path: '/v1/' },
 	{ org_id: 'org_1', user_id: 'usr_4' },
 	{
 		method: 'GET',

@@ -166,6 +166,9 @@ test('every filter, and all of them together, give what a plain comparison gives
 		['risk_min=1', { risk_min: 1 }],
 		['ua_type=bot', { ua_type: 'bot' }],
 		['status_code=403', { status_code: 403 }],
+		['status_class=4xx', { status_class: '4xx' }],
+		['status_class=2xx&status_code=201', { status_class: '2xx', status_code: 201 }],
+		['status_class=5xx&status_code=201', { status_class: '5xx', status_code: 201 }],
 		['org_id=org_1', { org_id: 'org_1' }],
 		[`trace_id=${'7'.padStart(32, '0')}`, { trace_id: '7'.padStart(32, '0') }],
 		[
@@ -211,7 +214,8 @@ test('bad input is refused with its name', async () => {
 		risk_min: ['-0.1', '1.1', 'NaN', '', '.', '1e1', '0x1'],
 		ua_type: ['robot', ''],
 		trace_id: ['x', '0'.repeat(31), `${'0'.repeat(31)}g`],
-		status_code: ['99', '600', 'x'],
+		status_code: ['99', '600', 'x', '4xx'],
+		status_class: ['', '4', '4XX', '404', '0xx', '6xx', '4xx%27'],
 	}
 	for (const [name, values] of Object.entries(bad))
 		for (const value of values) {

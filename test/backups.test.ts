@@ -195,7 +195,10 @@ test('what goes on while a backup runs leaves the books right', async () => {
 	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
 	const { org_id } = furnished
 	let isReporting = false
-	const interrupted = ['"ledger_entries"', '"usage_days"', '"runs"', '"orgs"']
+	await copied.post('/v1/admin/orgs', { name: 'Joined' }, 201)
+	const [joined, joiner] = ["SELECT id FROM orgs WHERE name = 'Joined'", 'SELECT min(user_id) FROM memberships']
+	const join = `INSERT OR IGNORE INTO memberships (org_id, user_id, role, created_at) VALUES ((${joined}), (${joiner}), 'owner', '')`
+	const interrupted = ['"memberships"', '"ledger_entries"', '"usage_days"', '"runs"', '"orgs"']
 	await sendingBy(
 		(send) =>
 			async function (...args) {
@@ -203,6 +206,7 @@ test('what goes on while a backup runs leaves the books right', async () => {
 				const table = interrupted.find((name) => String(args[1]).includes(`FROM ${name} `))
 				if (!table || isReporting) return answer
 				isReporting = true
+				if (table === '"memberships"') await copied.db.prepare(join).run()
 				await copied.post('/v1/runtime/runs', {
 					run_id: unique('run'),
 					org_id,
@@ -223,6 +227,9 @@ test('what goes on while a backup runs leaves the books right', async () => {
 	expect((await restored.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance).toBeGreaterThan(
 		(await copied.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance,
 	)
+	// Memberships are copied before their orgs, and each org has as many as it says.
+	const wrong = `SELECT count(*) AS wrong FROM orgs o WHERE o.member_count <> (SELECT count(*) FROM memberships m WHERE m.org_id = o.id)`
+	expect(await empty.prepare(wrong).first()).toEqual({ wrong: 0 })
 	// Every charge in the backup belongs to a run in it.
 	const strays = `SELECT count(*) AS strays FROM ledger_entries l WHERE l.reference_type = 'run'
 		AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = l.reference_id AND r.settled_by IS NOT NULL)

@@ -87,6 +87,8 @@ test('/readyz?verbose shows the jobs to a platform admin only', async () => {
 	const shown = await ready('/readyz?verbose', token)
 	expect(shown.body.jobs).toContainEqual({
 		name: 'retention',
+		every_ms: 600_000,
+		lag_ms: 0,
 		last_started_at: expect.any(String),
 		last_finished_at: expect.any(String),
 		last_error: null,
@@ -98,4 +100,41 @@ test('/readyz?verbose shows the jobs to a platform admin only', async () => {
 			status: 'ok',
 			schema_version: EXPECTED,
 		})
+})
+
+test('/readyz?verbose says how late each job is, and lists those that never ran', async () => {
+	const { token } = await admin()
+	const ago = (ms: number) => new Date(started + later + 10_000 - ms).toISOString()
+	const job = async (name: string) =>
+		(await ready('/readyz?verbose=', token)).body.jobs.find((one: { name: string }) => one.name === name)
+	const start = (name: string, at: string) =>
+		env.DB.prepare(
+			"INSERT INTO jobs (name, leased_until, next_run_at, last_started_at) VALUES (?1, '', '', ?2) ON CONFLICT DO UPDATE SET last_started_at = ?2",
+		)
+			.bind(name, at)
+			.run()
+	await start('reseal', ago(180_000))
+	expect(await job('reseal')).toMatchObject({ every_ms: 60_000, lag_ms: 0 })
+	await start('reseal', ago(180_001))
+	expect(await job('reseal')).toMatchObject({ lag_ms: 120_001 })
+	await start('retention', ago(700_000))
+	expect(await job('retention')).toMatchObject({ every_ms: 600_000, lag_ms: 0 })
+	await env.DB.prepare("DELETE FROM jobs WHERE name = 'verify-usage'").run()
+	expect(await job('verify-usage')).toEqual({
+		name: 'verify-usage',
+		every_ms: 86_400_000,
+		lag_ms: null,
+		last_started_at: null,
+		last_finished_at: null,
+		last_error: null,
+		behind_since: null,
+	})
+	await start('a-job-of-before', ago(0))
+	expect(await job('a-job-of-before')).toBeUndefined()
+	await env.DB.prepare("DELETE FROM jobs WHERE name = 'a-job-of-before'").run()
+})
+
+test('no form of ?verbose is refused', async () => {
+	for (const search of ['verbose', 'verbose=1', 'verbose=1&verbose=2', 'verbose=%00', 'other=1'])
+		expect((await ready(`/readyz?${search}`)).status).toBe(200)
 })

@@ -38,7 +38,12 @@ async function walk({ caller, path }: Pick<List, 'caller' | 'path'>, limit: numb
 	return pages
 }
 
-const newOrg = async (name = unique('org')) => (await (await admin()).post('/v1/admin/orgs', { name })).body
+/** A new org as the list shows it. */
+const newOrg = async (name = unique('org')) => ({
+	...(await (await admin()).post('/v1/admin/orgs', { name })).body,
+	member_count: 0,
+	plan: null,
+})
 const five = async (add: (i: number) => Promise<Row>) => {
 	const rows: Row[] = []
 	for (let i = 0; i < 5; i += 1) rows.unshift(await add(i))

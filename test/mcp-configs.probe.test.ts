@@ -43,7 +43,7 @@ async function tested(answer: (heard: Heard) => Response | Promise<Response>, fi
 }
 
 const session = { 'Mcp-Session-Id': 'session-1' }
-const nothing = { protocol_version: null, server_name: null, server_version: null, tool_count: null }
+const nothing = { protocol_version: null, server_name: null, server_version: null, tool_count: null, tool_names: null }
 const duration = expect.any(Number)
 const failing = (failure: string, found: object = nothing) => ({
 	ok: false,
@@ -60,6 +60,7 @@ const found = (count: number, fields: object = {}) => ({
 	server_name: 'fake',
 	server_version: '1.2.3',
 	tool_count: count,
+	tool_names: expect.any(Array),
 	latency_ms: duration,
 	failure: null,
 	message: `The server speaks MCP 2025-11-25 and has ${count} tools.`,
@@ -166,7 +167,7 @@ test('a server without tools has none, and one with endless pages is left after 
 	const none = await tested((one) =>
 		one.body?.method === 'initialize' ? json(reply(one, bare), session) : classic(one),
 	)
-	expect(none.body).toMatchObject({ ok: true, protocol_version: '2025-06-18', tool_count: 0 })
+	expect(none.body).toMatchObject({ ok: true, protocol_version: '2025-06-18', tool_count: 0, tool_names: [] })
 	const endless = await tested((one) =>
 		classic(
 			one,
@@ -177,13 +178,16 @@ test('a server without tools has none, and one with endless pages is left after 
 	expect(endless.methods.filter((method) => method === 'tools/list')).toHaveLength(20)
 })
 
-test('what a server calls itself is cut to 128 characters, without control characters', async () => {
+test('what a server calls itself and its first 100 tools is cut to 128 characters, without control characters', async () => {
 	const serverInfo = { name: `\u001b[31m\u202e\u0000${'n'.repeat(500)}`, version: 7 }
-	const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo }
-	const { body } = await tested((one) =>
-		one.body?.method === 'initialize' ? json(reply(one, result), session) : classic(one),
-	)
-	expect(body).toMatchObject({ ok: true, server_name: `[31m${'n'.repeat(124)}`, server_version: null })
+	const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
+	const listed = [{ name: `\u202e${'t'.repeat(200)}` }, { name: 7 }, 'tool', ...tools(120)]
+	const { body } = await tested((one) => {
+		if (one.body?.method === 'initialize') return json(reply(one, result), session)
+		return one.body?.method === 'tools/list' ? json(reply(one, { tools: listed })) : classic(one)
+	})
+	expect(body).toMatchObject({ ok: true, server_name: `[31m${'n'.repeat(124)}`, server_version: null, tool_count: 123 })
+	expect(body.tool_names).toEqual(['t'.repeat(128), ...tools(99).map(({ name }) => name)])
 })
 
 test('a server of the old transport is read from its stream', async () => {
@@ -292,7 +296,7 @@ test.for(failures)('%s is %s, within the time and in our own words', async ([, f
 
 test('the answer shows what was found before a failure', async () => {
 	const { body } = await tested((one) => (one.body?.method === 'tools/list' ? json(refuse(one)) : classic(one)))
-	const known = { protocol_version: '2025-11-25', server_name: 'fake', server_version: '1.2.3', tool_count: null }
+	const known = { ...nothing, protocol_version: '2025-11-25', server_name: 'fake', server_version: '1.2.3' }
 	expect(body).toEqual(failing('server_error', known))
 })
 

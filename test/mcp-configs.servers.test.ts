@@ -27,6 +27,7 @@ test.for(transports)('the reference server over %s is found whole', async (trans
 		server_name: expect.stringContaining('everything'),
 		server_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
 		tool_count: expect.any(Number),
+		tool_names: expect.arrayContaining(['echo']),
 		latency_ms: expect.any(Number),
 		failure: null,
 		message: expect.stringMatching(/^The server speaks MCP 2025-11-25 and has [1-9]\d* tools\.$/),
@@ -37,6 +38,8 @@ test('both transports of the reference server have the same tools', async () => 
 	const [one, two] = [await tested('streamable_http', URLS.streamable_http), await tested('http_sse', URLS.http_sse)]
 	expect(one.tool_count).toBeGreaterThan(5)
 	expect(one.tool_count).toBe(two.tool_count)
+	expect(one.tool_names).toHaveLength(one.tool_count)
+	expect(one.tool_names).toEqual(two.tool_names)
 })
 
 test('the test of the reference server under the other transport names the right one', async () => {

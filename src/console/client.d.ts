@@ -520,7 +520,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List orgs
+         * List orgs with their plans
          * @description Needs the permission `platform_admin`.
          */
         get: operations["get_admin_orgs"];
@@ -675,6 +675,86 @@ export interface paths {
          */
         post: operations["post_admin_users_user_id_password_reset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the logins of a user
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_users_user_id_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{user_id}/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a login of a user at once
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_users_user_id_sessions_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{user_id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of a user
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_users_user_id_api_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{user_id}/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key of a user, which stops working at once
+         * @description Needs the permission `platform_admin`.
+         */
+        delete: operations["delete_admin_users_user_id_api_keys_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2789,7 +2869,11 @@ export interface paths {
         delete: operations["delete_ip_rules_rule_id"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the note of an IP rule
+         * @description Needs the permission `org.settings`.
+         */
+        patch: operations["patch_ip_rules_rule_id"];
         trace?: never;
     };
     "/v1/ip-rules/check": {
@@ -4455,6 +4539,28 @@ export interface components {
              */
             created_at: string;
         };
+        ListedOrg: {
+            /** @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /** @example Analytical Engines */
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /** @example 12 */
+            member_count: number;
+            /** @description The plan that grants the org its entitlements now; null without one. */
+            plan: {
+                /** @example plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+                /** @example team */
+                name: string;
+                /** @example Team */
+                display_name: string;
+            } | null;
+        };
         LlmModel: {
             /** @example llmm_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
             id: string;
@@ -4590,6 +4696,14 @@ export interface components {
             server_version: string | null;
             /** @example 13 */
             tool_count: number | null;
+            /**
+             * @description The names of the first 100 tools, in the order of the server. Null when it did not list them.
+             * @example [
+             *       "search_issues",
+             *       "create_issue"
+             *     ]
+             */
+            tool_names: string[] | null;
             /**
              * @description The duration of the whole test.
              * @example 84
@@ -5239,10 +5353,20 @@ export interface components {
                  */
                 message: string | null;
             };
-            /** @description The last run of each job. Only with `?verbose`, and only for platform admins. */
+            /** @description Each job with its last run, by name. Only with `?verbose`, and only for platform admins. */
             jobs?: {
                 /** @example retention */
                 name: string;
+                /**
+                 * @description How often cron starts it, in milliseconds.
+                 * @example 600000
+                 */
+                every_ms: number;
+                /**
+                 * @description How long after its time the job has not started again. 0 for the first two minutes: cron comes once a minute, and a killed job runs again within two. Null before the first run.
+                 * @example 0
+                 */
+                lag_ms: number | null;
                 /**
                  * @description RFC 3339, UTC.
                  * @example 2026-11-21T07:00:00.000Z
@@ -5698,6 +5822,34 @@ export interface components {
              */
             secret_count: number;
         };
+        Session: {
+            /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+            id: string;
+            /**
+             * @description The org in which the login acts.
+             * @example org_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            org_id: string;
+            /**
+             * @description Where the login began; null for logins of before it was kept.
+             * @example 203.0.113.7
+             */
+            client_address: string | null;
+            /** @example Mozilla/5.0 */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            created_at: string;
+            /** @description When it was last refreshed; null until then. */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            expires_at: string;
+        };
         SkippedModel: {
             /** @example acme */
             provider_name: string;
@@ -5917,6 +6069,10 @@ export interface components {
              */
             max_uses?: number;
             is_active?: boolean;
+        };
+        UpdateIpRule: {
+            /** @example Office */
+            note?: string | null;
         };
         UpdateLlmModel: {
             /** @example gpt-5-mini */
@@ -6540,7 +6696,10 @@ export interface operations {
     };
     get_readyz: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With any value or none, platform admins get `bucket` and `jobs` as well. */
+                verbose?: string | string[];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6566,6 +6725,8 @@ export interface operations {
                      *       "jobs": [
                      *         {
                      *           "name": "retention",
+                     *           "every_ms": 600000,
+                     *           "lag_ms": 0,
                      *           "last_started_at": "2026-11-21T07:00:00.000Z",
                      *           "last_finished_at": "2026-11-21T07:00:00.120Z",
                      *           "last_error": null,
@@ -7804,11 +7965,17 @@ export interface operations {
                      *       {
                      *         "id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
                      *         "name": "Analytical Engines",
-                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "member_count": 12,
+                     *         "plan": {
+                     *           "id": "plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *           "name": "team",
+                     *           "display_name": "Team"
+                     *         }
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Org"][];
+                    "application/json": components["schemas"]["ListedOrg"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8501,6 +8668,198 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_users_user_id_sessions: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "client_address": "203.0.113.7",
+                     *         "user_agent": "Mozilla/5.0",
+                     *         "created_at": "2026-11-21T07:00:00.000Z",
+                     *         "last_used_at": "2026-11-21T07:00:00.000Z",
+                     *         "expires_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_users_user_id_sessions_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+                /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DryRun"];
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_users_user_id_api_keys: {
+        parameters: {
+            query?: {
+                /** @description The number of rows in the answer. */
+                limit?: number;
+                /** @description `Next-Cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The cursor of the next page, if there is one */
+                    "Next-Cursor"?: string;
+                    /** @description The next page (RFC 8288) */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *         "name": "Nightly import",
+                     *         "key_prefix": "al_9fK2",
+                     *         "scopes": [
+                     *           "platform_admin"
+                     *         ],
+                     *         "expires_at": "2026-11-21T07:00:00.000Z",
+                     *         "last_used_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T07:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    delete_admin_users_user_id_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+                /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DryRun"];
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10578,6 +10937,10 @@ export interface operations {
                      *       "server_name": "issue-tracker",
                      *       "server_version": "2.1.0",
                      *       "tool_count": 13,
+                     *       "tool_names": [
+                     *         "search_issues",
+                     *         "create_issue"
+                     *       ],
                      *       "latency_ms": 84,
                      *       "failure": null,
                      *       "message": "The server speaks MCP 2025-11-25 and has 13 tools."
@@ -16633,6 +16996,68 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    patch_ip_rules_rule_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource still has this `ETag`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Office"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateIpRule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag that the resource now has */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "type": "allowlist",
+                     *       "cidr": "203.0.113.0/24",
+                     *       "note": "Office",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpRule"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     post_ip_rules_check: {
         parameters: {
             query?: never;
@@ -16902,6 +17327,8 @@ export interface operations {
                 ua_type?: "browser" | "bot" | "tool" | "unknown";
                 trace_id?: string;
                 status_code?: number;
+                /** @description The first digit of the status. */
+                status_class?: "1xx" | "2xx" | "3xx" | "4xx" | "5xx";
                 org_id?: string;
                 user_id?: string;
                 /** @description Gives entries after this one, the newest first. */
@@ -16979,6 +17406,8 @@ export interface operations {
                 ua_type?: "browser" | "bot" | "tool" | "unknown";
                 trace_id?: string;
                 status_code?: number;
+                /** @description The first digit of the status. */
+                status_class?: "1xx" | "2xx" | "3xx" | "4xx" | "5xx";
                 org_id?: string;
                 user_id?: string;
             };
@@ -17056,6 +17485,8 @@ export interface operations {
                 ua_type?: "browser" | "bot" | "tool" | "unknown";
                 trace_id?: string;
                 status_code?: number;
+                /** @description The first digit of the status. */
+                status_class?: "1xx" | "2xx" | "3xx" | "4xx" | "5xx";
                 org_id?: string;
                 user_id?: string;
                 /** @description Gives entries after this one, the newest first. */

@@ -30,6 +30,7 @@ export const scalePaths: ScalePath[] = [
 	list('user search, all match', '/v1/admin/users?q=example.com', SEARCH_MS),
 	list('user search, 3 characters', '/v1/admin/users?q=ada', SEARCH_MS),
 	list('user search, 2 characters', '/v1/admin/users?q=ad', SEARCH_MS),
+	list('org list', '/v1/admin/orgs'),
 	list('org search', '/v1/admin/orgs?q=ada&limit=5'),
 	list('redemption code search', '/v1/admin/redemption-codes?q=batch&limit=50'),
 	list('run list', '/v1/admin/runs'),

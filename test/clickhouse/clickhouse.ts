@@ -3,7 +3,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type Archive, archiveOf } from '../../src/traffic/access-log/archive/read.ts'
 import { literal, type Sql } from '../../src/traffic/access-log/archive/sql.ts'
-import type { LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import { type LogEntry, type LogFilters, STATUS_CLASSES } from '../../src/traffic/access-log/entry.ts'
 import { fill, inClickHouse, openEngine } from './engine.ts'
 import { entriesOf, HOSTILE, randomOf } from './entries.ts'
 
@@ -55,6 +55,7 @@ const filterOf: Record<keyof LogFilters, () => LogFilters> = {
 	risk_min: () => ({ risk_min: pick([0, 0.000_000_1, 0.1, 0.3, 0.45, 0.451, 1]) }),
 	trace_id: () => ({ trace_id: pick(kept).trace_id }),
 	status_code: () => ({ status_code: pick(kept).status_code }),
+	status_class: () => ({ status_class: pick(STATUS_CLASSES) }),
 	user_id: () => ({ user_id: pick(kept).user_id ?? 'usr_none' }),
 	org_id: () => ({ org_id: pick(kept).org_id ?? 'org_none' }),
 }
@@ -62,6 +63,7 @@ const filterOf: Record<keyof LogFilters, () => LogFilters> = {
 const passes = (filters: LogFilters) => (entry: LogEntry) =>
 	Object.entries(filters).every(([name, wanted]) => {
 		if (name === 'path') return entry.path.startsWith(wanted as string)
+		if (name === 'status_class') return `${Math.floor(entry.status_code / 100)}xx` === wanted
 		if (name === 'risk_min') return entry.risk_score >= (wanted as number)
 		return entry[name === 'ip' ? 'client_ip' : (name as keyof LogEntry)] === wanted
 	})

@@ -16,12 +16,12 @@ test('filters are set in the panel, stand in the address, and are removed one by
 	await page.getByRole('button', { name: 'Filter', exact: true }).click()
 	const dialog = page.getByRole('dialog', { name: 'Filter the log' })
 	await dialog.getByLabel('Path').fill(path)
-	await dialog.getByLabel('Status').fill('teapot')
+	await dialog.getByLabel('Status', { exact: true }).fill('teapot')
 	await dialog.getByLabel('Country').fill('D')
 	await dialog.getByRole('button', { name: 'Show' }).click()
 	await dialog.getByText('Must be a country code').waitFor()
 	expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(2)
-	await dialog.getByLabel('Status').fill('401')
+	await dialog.getByLabel('Status', { exact: true }).fill('401')
 	await dialog.getByLabel('Country').fill('')
 	await dialog.getByLabel('From').fill('2026-01-01T00:00')
 	await dialog.getByRole('button', { name: 'Show' }).click()
@@ -34,6 +34,25 @@ test('filters are set in the panel, stand in the address, and are removed one by
 	await page.waitForURL(/access-log$/)
 	await page.goto('/console/access-log?to=2026-01-01T00:00:00.000Z')
 	await page.getByText('No request matches').waitFor()
+})
+
+test('a class of status is chosen in the panel, and holds for the list and the tail', async ({ open }) => {
+	const path = await visit()
+	const page = await open(`/console/access-log?path=${path}`)
+	const choose = async (name: string) => {
+		await page.getByRole('button', { name: 'Filter', exact: true }).click()
+		const dialog = page.getByRole('dialog', { name: 'Filter the log' })
+		await dialog.getByLabel('Class of status').selectOption(name)
+		await dialog.getByRole('button', { name: 'Show' }).click()
+		await page.waitForURL(new RegExp(`status_class=${name}`))
+	}
+	await choose('5xx')
+	await page.getByText('No request matches').waitFor()
+	await choose('4xx')
+	await page.getByRole('table', { name: 'Access log' }).getByText(path).waitFor()
+	await page.getByRole('link', { name: 'Live' }).click()
+	await page.getByRole('table', { name: 'Live' }).getByText(path).waitFor()
+	expect(new URL(page.url()).searchParams.get('status_class')).toBe('4xx')
 })
 
 test('a row opens its entry, which leads to its trace and to requests like it', async ({ open }) => {
@@ -99,7 +118,10 @@ test('a tail that ends connects again after its last entry, and misses nothing',
 test('the charts count the log; a bar filters it, and a minute lists its requests', async ({ open }) => {
 	await visit()
 	const page = await open('/console/access-log?view=charts')
-	await page.getByRole('list', { name: 'Status' }).getByText('4xx').waitFor()
+	await page.getByRole('list', { name: 'Status' }).getByRole('link', { name: '4xx' }).click()
+	await page.waitForURL(/status_class=4xx/)
+	await page.getByRole('list', { name: 'Filters' }).getByText('4xx').waitFor()
+	await page.getByRole('list', { name: 'Status' }).getByText('2xx').waitFor({ state: 'detached' })
 	await page.getByRole('list', { name: 'Paths' }).getByRole('link', { name: '/v1/plans' }).click()
 	await page.waitForURL(/path=(\/|%2F)v1(\/|%2F)plans/)
 	await page.getByText(/requests of the recent log match/).waitFor()

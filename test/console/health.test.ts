@@ -2,16 +2,17 @@ import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { call, test } from './test.ts'
 
-type Job = { name: string; last_started_at: string; last_finished_at: string; last_error: string | null }
+type Job = { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
 
 test('every job of the platform is shown with its last run, and with what it does', async ({ open }) => {
 	const { jobs, schema_version } = await call<{ jobs: Job[]; schema_version: string }>('GET', '/readyz?verbose')
 	const page = await open('/console/health')
 	await page.getByText(`Schema ${schema_version}`).waitFor()
 	const table = page.getByRole('table', { name: 'Jobs' })
-	for (const { name } of jobs) {
+	for (const { name, last_started_at } of jobs) {
 		const row = table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
-		await row.locator('time').first().waitFor()
+		if (last_started_at === null) await row.getByText('not yet').waitFor()
+		else await row.locator('time').first().waitFor()
 		expect(await row.locator('td span[title]').first().textContent(), name).not.toBe('')
 	}
 	expect(jobs.length).toBeGreaterThan(10)
@@ -22,15 +23,36 @@ test('a job that is late or has failed comes first and says so', async ({ open }
 	const now = Date.now()
 	const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
 	const page = await open('/console/')
-	await page.route('**/readyz?verbose', (route) =>
+	await page.route('**/readyz?verbose=*', (route) =>
 		route.fulfill({
 			json: {
 				status: 'ok',
 				schema_version: '0000_foundation',
 				jobs: [
-					{ name: 'reseal', last_started_at: at(30), last_finished_at: at(29), last_error: null },
-					{ name: 'retention', last_started_at: at(300), last_finished_at: at(299), last_error: 'db.timed_out' },
-					{ name: 'wake-webhooks', last_started_at: at(600), last_finished_at: at(700), last_error: null },
+					{
+						name: 'reseal',
+						every_ms: 60_000,
+						lag_ms: 0,
+						last_started_at: at(30),
+						last_finished_at: at(29),
+						last_error: null,
+					},
+					{
+						name: 'retention',
+						every_ms: 600_000,
+						lag_ms: 0,
+						last_started_at: at(300),
+						last_finished_at: at(299),
+						last_error: 'db.timed_out',
+					},
+					{
+						name: 'wake-webhooks',
+						every_ms: 60_000,
+						lag_ms: 540_000,
+						last_started_at: at(600),
+						last_finished_at: at(700),
+						last_error: null,
+					},
 				],
 			},
 		}),
@@ -51,7 +73,7 @@ test('a job that is late or has failed comes first and says so', async ({ open }
 
 test('a platform that is not ready says why', async ({ open }) => {
 	const page = await open('/console/')
-	await page.route('**/readyz?verbose', (route) =>
+	await page.route('**/readyz?verbose=*', (route) =>
 		route.fulfill({ status: 503, json: { status: 'unavailable', reason: 'The database does not answer' } }),
 	)
 	await page.goto('/console/health')

@@ -38,6 +38,28 @@ test('an org admin blocks a network after a preview, and deletes the rule', asyn
 	expect(await rulesOf(owner)).toEqual([])
 })
 
+test('the note of a rule is changed unless somebody else has, and can be undone', async ({ open }) => {
+	const owner = await register('noting')
+	const added = { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }
+	const { id } = await call<Rule>('POST', '/v1/ip-rules', added, owner)
+	const page = await open('/console/ip-rules', { as: owner })
+	const notes = async () => (await rulesOf(owner)).map(({ note }) => note)
+	await page.getByRole('button', { name: 'Change the note of the rule for 198.51.100.0/24' }).click()
+	const dialog = page.getByRole('dialog', { name: 'Note of the rule for 198.51.100.0/24' })
+	await dialog.getByRole('textbox', { name: 'Note' }).fill('Mine')
+	await call('PATCH', `/v1/ip-rules/${id}`, { note: 'Theirs' }, owner)
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await dialog.getByRole('alert').getByRole('cell', { name: 'Theirs' }).waitFor()
+	expect(await notes()).toEqual(['Theirs'])
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('The note is saved').waitFor()
+	await page.getByRole('table').getByText('Mine').waitFor()
+	expect(await notes()).toEqual(['Mine'])
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await page.getByRole('table').getByText('Theirs').waitFor()
+	expect(await notes()).toEqual(['Theirs'])
+})
+
 test('a draft outlives a step back', async ({ open }) => {
 	const page = await open('/console/ip-rules', { as: await register('hesitant') })
 	await fillIn(page, { type: 'allowlist', cidr: '127.0.0.0/8', note: 'Here' })
@@ -90,5 +112,5 @@ test('a member reads the rules and may not change them', async ({ open }) => {
 	const page = await open('/console/ip-rules', { as: await registerMember(org_id), inOrg: org_id })
 	await page.getByRole('row', { name: /198\.51\.100\.0\/24/ }).waitFor()
 	expect(await page.getByRole('button', { name: 'New rule' }).count()).toBe(0)
-	expect(await page.getByRole('button', { name: /^Delete the rule/ }).count()).toBe(0)
+	expect(await page.getByRole('button', { name: /^(Delete|Change the note of) the rule/ }).count()).toBe(0)
 })

@@ -39,6 +39,7 @@ test('an owner adds a server and sees how many tools it has', async ({ open }) =
 		await connection.getByRole('button', { name: 'Test' }).click()
 		await connection.getByText('reached').waitFor()
 		await connection.getByText(/^\d+ tools$/).waitFor()
+		await connection.getByRole('list', { name: 'Tools' }).getByText('echo', { exact: true }).waitFor()
 		await connection.getByRole('button', { name: 'Test again' }).waitFor()
 	} finally {
 		stop()

@@ -27,6 +27,27 @@ test('orgs are found by name, and the balances have an order of their own', asyn
 	expect(await page.locator('[data-row-link]').first().textContent()).toContain(lowest?.org_name)
 })
 
+test('the list shows the plan and the number of members of each org', async ({ open }) => {
+	const { user_id } = await register('owner')
+	const org = await createOrg(user_id)
+	const plan = await call<{ id: string; display_name: string }>('POST', '/v1/plans', {
+		name: unique('listed'),
+		display_name: unique('Listed'),
+	})
+	const page = await open(`/console/orgs?q=${encodeURIComponent(org.name)}`)
+	const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: org.name }) })
+	await row.getByRole('cell', { name: '–', exact: true }).waitFor()
+	await row.getByRole('cell', { name: '1', exact: true }).waitFor()
+	await call('POST', '/v1/subscriptions', {
+		org_id: org.id,
+		plan_id: plan.id,
+		current_period_start: '2026-01-01T00:00:00Z',
+		current_period_end: '2126-01-01T00:00:00Z',
+	})
+	await page.reload()
+	await row.getByRole('cell', { name: plan.display_name }).waitFor()
+})
+
 test('an org is made with its owner, and renamed unless somebody else has', async ({ open }) => {
 	const { user_id, login } = await register('owner')
 	const name = unique('Made')

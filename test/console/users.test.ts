@@ -106,3 +106,31 @@ test('deleting takes the typed login, and a platform admin is made and revoked b
 	await page.getByText(`${username} is deleted`).waitFor()
 	await page.waitForURL(/\/console\/users$/)
 })
+
+test('an admin ends a login of a user and deletes an API key, each after a preview', async ({ open }) => {
+	const one = await register('supported')
+	const path = `/v1/admin/users/${one.user_id}`
+	const key = await call<{ id: string; name: string }>('POST', '/v1/api-keys', { name: 'Lost laptop' }, one)
+	const ids = async (what: string) => (await call<{ id: string }[]>('GET', `${path}/${what}`)).map(({ id }) => id)
+	const before = await ids('sessions')
+	const page = await open(`/console/users/${one.user_id}`)
+	const logins = page.getByRole('table', { name: 'Logins' })
+	await logins
+		.getByRole('button', { name: /^End the login of/ })
+		.first()
+		.click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('sessions').waitFor()
+	expect(await ids('sessions')).toEqual(before)
+	await dialog.getByRole('button', { name: 'End', exact: true }).click()
+	await page.getByText('The login has ended').waitFor()
+	expect(await ids('sessions')).toEqual(before.slice(1))
+
+	expect(await ids('api-keys')).toEqual([key.id])
+	await page.getByRole('button', { name: 'Delete the API key Lost laptop' }).click()
+	await dialog.getByRole('textbox').fill('Lost laptop')
+	await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+	await page.getByText('The API key Lost laptop is deleted').waitFor()
+	await page.getByText('No API keys').waitFor()
+	expect(await ids('api-keys')).toEqual([])
+})

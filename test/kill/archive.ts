@@ -54,13 +54,13 @@ export async function archive({ rows, start, kill, call, pageAt, whileStopped, e
 	const counted = async () => (await call<unknown[]>('GET', '/v1/admin/runs?org_id=org_old&limit=1')).length
 	await until('the list', 30, counted, (count) => count === 1)
 	const shown = () =>
-		call<{ jobs: { name: string; last_finished_at: string | null; last_started_at: string }[] }>(
+		call<{ jobs: { name: string; last_finished_at: string | null; last_started_at: string | null }[] }>(
 			'GET',
 			'/readyz?verbose',
 		)
 	await until('the move and the fold', 240, shown, ({ jobs }) =>
 		['archive-runs', 'fold-ledger'].every((name) =>
-			jobs.some((job) => job.name === name && (job.last_finished_at ?? '') >= job.last_started_at),
+			jobs.some((job) => job.name === name && (job.last_finished_at ?? '') >= (job.last_started_at ?? 'never')),
 		),
 	)
 	const listed = new Set<string>()

@@ -220,7 +220,7 @@ async function ticks() {
 	await call('POST', '/v1/webhook-endpoints', { url: `https://localhost:${RECEIVER_PORT}/`, events: ['run.completed'] })
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me')
 	const shown = async () => (await call<{ jobs: JobRow[] }>('GET', '/readyz?verbose')).jobs
-	await until('the first tick', 60, shown, (jobs) => jobs.length > 0 && jobs.every((job) => !isOpen(job)))
+	await until('the first tick', 60, shown, (jobs) => jobs.every((job) => job.last_finished_at !== null && !isOpen(job)))
 	let cut = 0
 	for (const [index, moment] of MOMENTS_MS.entries()) {
 		const arrivedBefore = arrived.size

@@ -54,5 +54,6 @@ export const passes = (entry: Omit<LogEntry, 'id'>, filters: LogFilters): boolea
 	(filters.risk_min === undefined || entry.risk_score >= filters.risk_min) &&
 	(filters.trace_id === undefined || entry.trace_id === filters.trace_id) &&
 	(filters.status_code === undefined || entry.status_code === filters.status_code) &&
+	(filters.status_class === undefined || `${Math.floor(entry.status_code / 100)}xx` === filters.status_class) &&
 	(filters.org_id === undefined || entry.org_id === filters.org_id) &&
 	(filters.user_id === undefined || entry.user_id === filters.user_id)

@@ -50,10 +50,9 @@ export function Charts() {
 				<Stack>
 					<FacetPanel
 						title={t.status_classes}
-						values={facets.status_classes.map(({ value, count }) => ({
-							value: t.classes[value ?? ''] ?? value,
-							count,
-						}))}
+						values={facets.status_classes}
+						name="status_class"
+						labelOf={(value) => t.classes[value] ?? value}
 					/>
 					<FacetPanel title={t.ua_types} values={facets.ua_types} name="ua_type" />
 					<FacetPanel title={t.countries} values={facets.countries} name="country" />
@@ -67,16 +66,17 @@ export function Charts() {
 interface FacetPanelProps {
 	title: string
 	values: { value: string | null; count: number }[]
-	/** The filter that a bar sets, where the API has one. */
-	name?: FilterName
+	/** The filter that a bar sets. */
+	name: FilterName
+	labelOf?: (value: string) => string
 }
 
-function FacetPanel({ title, values, name }: FacetPanelProps) {
+function FacetPanel({ title, values, name, labelOf = (value) => value }: FacetPanelProps) {
 	const sum = values.reduce((total, { count }) => total + count, 0)
 	const shareOf = (count: number) => `${Math.round((count / sum) * 100)} %`
 	const linkTo = (value: string): LinkProps => ({
 		to: '/access-log',
-		search: (search) => ({ ...search, [String(name)]: value, cursor: undefined }),
+		search: (search) => ({ ...search, [name]: value, cursor: undefined }),
 	})
 	return (
 		<Panel title={title}>
@@ -86,10 +86,10 @@ function FacetPanel({ title, values, name }: FacetPanelProps) {
 				<Bars
 					label={title}
 					bars={values.slice(0, MOST).map(({ value, count }) => ({
-						name: value ?? t.unknown,
+						name: value === null ? t.unknown : labelOf(value),
 						value: count,
 						text: t.value(number(count), shareOf(count)),
-						...(name && value !== null ? { link: linkTo(value) } : {}),
+						...(value !== null ? { link: linkTo(value) } : {}),
 					}))}
 				/>
 			)}

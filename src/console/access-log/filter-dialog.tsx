@@ -10,17 +10,18 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import { localOf, utcOfLocal } from './clock.tsx'
 import { entriesQuery } from './entries.tsx'
-import { FILTERS, type Filters, UA_TYPES } from './filters.ts'
+import { FILTERS, type Filters, STATUS_CLASSES, UA_TYPES } from './filters.ts'
 import styles from './access-log.module.css'
 
 const t = accessLog.filters
 const labels = accessLog.fields
+const { classes } = accessLog.charts
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-const optionsOf = (values: readonly string[]) => [
+const optionsOf = (values: readonly string[], labelOf = (value: string) => value) => [
 	{ value: '', label: t.any },
-	...values.map((value) => ({ value, label: value })),
+	...values.map((value) => ({ value, label: labelOf(value) })),
 ]
 
 /** All filters. The API checks them before the address takes them, so a wrong one shows at its field. */
@@ -64,10 +65,10 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 				<TextField name="path" label={labels.path} hint={t.path_hint} defaultValue={search.path} />
 				<div className={styles.pair}>
 					<SelectField
-						name="method"
-						label={labels.method}
-						options={optionsOf(METHODS)}
-						defaultValue={search.method ?? ''}
+						name="status_class"
+						label={labels.status_class}
+						options={optionsOf(STATUS_CLASSES, (value) => classes[value] ?? value)}
+						defaultValue={search.status_class ?? ''}
 					/>
 					<TextField
 						name="status_code"
@@ -75,6 +76,20 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 						inputMode="numeric"
 						placeholder="403"
 						defaultValue={search.status_code}
+					/>
+				</div>
+				<div className={styles.pair}>
+					<SelectField
+						name="method"
+						label={labels.method}
+						options={optionsOf(METHODS)}
+						defaultValue={search.method ?? ''}
+					/>
+					<SelectField
+						name="ua_type"
+						label={labels.ua_type}
+						options={optionsOf(UA_TYPES)}
+						defaultValue={search.ua_type ?? ''}
 					/>
 				</div>
 				<div className={styles.pair}>
@@ -87,21 +102,13 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 						defaultValue={search.country}
 					/>
 				</div>
-				<div className={styles.pair}>
-					<SelectField
-						name="ua_type"
-						label={labels.ua_type}
-						options={optionsOf(UA_TYPES)}
-						defaultValue={search.ua_type ?? ''}
-					/>
-					<TextField
-						name="risk_min"
-						label={labels.risk_min}
-						hint={t.risk_hint}
-						inputMode="decimal"
-						defaultValue={search.risk_min}
-					/>
-				</div>
+				<TextField
+					name="risk_min"
+					label={labels.risk_min}
+					hint={t.risk_hint}
+					inputMode="decimal"
+					defaultValue={search.risk_min}
+				/>
 				<div className={styles.pair}>
 					<TextField
 						name="from"

@@ -4,6 +4,7 @@ import { textIn } from '../search.ts'
 export const FILTERS = [
 	'path',
 	'method',
+	'status_class',
 	'status_code',
 	'ip',
 	'country',
@@ -20,6 +21,8 @@ export const NAMES = [...FILTERS, 'from', 'to'] as const
 export type FilterName = (typeof NAMES)[number]
 
 export type Filters = { [Name in FilterName]?: string | undefined }
+
+export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 export const UA_TYPES = ['browser', 'bot', 'tool', 'unknown'] as const
 
@@ -38,7 +41,7 @@ export function filtersIn(raw: Record<string, unknown>): Filters {
 }
 
 /** What the list, the tail and the facets take. */
-export function queryOf({ status_code, risk_min, ua_type, ...search }: Filters) {
+export function queryOf({ status_class, status_code, risk_min, ua_type, ...search }: Filters) {
 	const { method, path, ip, country, trace_id, user_id, org_id } = search
 	return {
 		method,
@@ -49,6 +52,7 @@ export function queryOf({ status_code, risk_min, ua_type, ...search }: Filters) 
 		user_id,
 		org_id,
 		ua_type: ua_type as (typeof UA_TYPES)[number] | undefined,
+		status_class: status_class as (typeof STATUS_CLASSES)[number] | undefined,
 		status_code: status_code === undefined ? undefined : Number(status_code),
 		risk_min: risk_min === undefined ? undefined : Number(risk_min),
 	}

@@ -15,19 +15,17 @@ interface Readiness {
 	ready: Schema<'Ready'> | undefined
 	/** Why Plinth is not ready. */
 	reason: string | undefined
-	/** When the answer came. A job is late by the clock of the reader's own machine. */
-	read_at: number
 }
 
 /** A 503 says why, in a body of its own. So it is an answer here and no refusal. */
 async function readiness(): Promise<Readiness> {
-	const answer = await api.GET('/readyz', { querySerializer: () => 'verbose' }).catch(() => {
+	const answer = await api.GET('/readyz', { params: { query: { verbose: '' } } }).catch(() => {
 		throw new Refusal(0, undefined)
 	})
 	const { data: ready, error, response } = answer
 	const reason = error && 'reason' in error ? error.reason : undefined
 	if (!ready && !reason) throw new Refusal(response.status, error, response.headers)
-	return { ready, reason, read_at: Date.now() }
+	return { ready, reason }
 }
 
 /** Whether the platform is ready, and which of its jobs stand still. */
@@ -39,7 +37,6 @@ export function Health() {
 		retry: false,
 	})
 	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	const now = data?.read_at ?? 0
 	const jobs = data?.ready?.jobs
 	return (
 		<Page title={t.title} hint={`${t.hint} ${t.read}`}>
@@ -50,7 +47,7 @@ export function Health() {
 					value={data && (data.ready ? t.state.ready : t.state.not_ready)}
 					hint={data?.ready && t.state.schema(data.ready.schema_version)}
 				/>
-				<JobsFigure jobs={jobs} now={now} />
+				<JobsFigure jobs={jobs} />
 				<Traffic />
 			</Figures>
 			{!data?.reason && (
@@ -58,9 +55,9 @@ export function Health() {
 					<Table
 						label={t.jobs.title}
 						columns={COLUMNS}
-						rows={jobs && worstFirst(jobs, now).map((job) => ({ job, now }))}
-						keyOf={({ job }) => job.name}
-						expected={13}
+						rows={jobs && worstFirst(jobs)}
+						keyOf={({ name }) => name}
+						expected={17}
 						empty={<Notice icon="clock" title={t.jobs.empty} hint={t.jobs.empty_hint} />}
 					/>
 				</Panel>
@@ -69,8 +66,8 @@ export function Health() {
 	)
 }
 
-function JobsFigure({ jobs, now }: { jobs: Job[] | undefined; now: number }) {
-	const count = (state: string) => jobs?.filter((job) => stateOf(job, now) === state).length ?? 0
+function JobsFigure({ jobs }: { jobs: Job[] | undefined }) {
+	const count = (state: string) => jobs?.filter((job) => stateOf(job) === state).length ?? 0
 	const [late, failed] = [count('late'), count('failed')]
 	const problems = [late > 0 && t.jobs.late(late), failed > 0 && t.jobs.failed(failed)].filter(Boolean).join(', ')
 	return (

@@ -3,16 +3,10 @@ import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { durationOf, everyOf, type Job, lagOf, stateOf } from './jobs.ts'
+import { durationOf, type Job, stateOf } from './jobs.ts'
 import styles from './health.module.css'
 
 const t = health.jobs
-
-/** A job at the moment at which it was read. */
-interface Row {
-	job: Job
-	now: number
-}
 
 const TONES = { ok: 'good', running: 'accent', late: 'bad', failed: 'bad', never: 'neutral' } as const
 
@@ -23,42 +17,42 @@ const everyText = (ms: number) => (ms < HOUR_MS ? t.minutes(ms / MINUTE_MS) : t.
 
 const lengthText = (ms: number) => (ms < 1_000 ? t.ms(number(ms)) : t.s(number(Math.round(ms / 100) / 10)))
 
-function StateBadge({ job, now }: Row) {
-	const state = stateOf(job, now)
+function StateBadge({ job }: { job: Job }) {
+	const state = stateOf(job)
 	return <Badge tone={TONES[state]}>{t.states[state]}</Badge>
 }
 
-export const COLUMNS: Column<Row>[] = [
+export const COLUMNS: Column<Job>[] = [
 	{
 		title: t.columns.job,
-		cell: ({ job: { name } }) => (
+		cell: ({ name }) => (
 			<span className={styles.job}>
 				<code>{name}</code>
 				<span title={t.about[name]}>{t.about[name]}</span>
 			</span>
 		),
 	},
-	{ title: t.columns.state, cell: (row) => <StateBadge {...row} /> },
-	{ title: t.columns.last, cell: ({ job }) => <Ago time={job.last_started_at} />, from: 'medium' },
+	{ title: t.columns.state, cell: (job) => <StateBadge job={job} /> },
+	{ title: t.columns.last, cell: ({ last_started_at }) => <Ago time={last_started_at} />, from: 'medium' },
 	{
 		title: t.columns.duration,
-		cell: ({ job }) => {
+		cell: (job) => {
 			const duration = durationOf(job)
 			return duration === undefined ? '…' : lengthText(duration)
 		},
 		from: 'medium',
 		isAtEnd: true,
 	},
-	{ title: t.columns.every, cell: ({ job }) => everyText(everyOf(job)), from: 'wide', isAtEnd: true },
+	{ title: t.columns.every, cell: ({ every_ms }) => everyText(every_ms), from: 'wide', isAtEnd: true },
 	{
 		title: t.columns.lag,
-		cell: ({ job, now }) => (lagOf(job, now) > 0 ? lengthText(lagOf(job, now)) : '–'),
+		cell: ({ lag_ms }) => (lag_ms ? lengthText(lag_ms) : '–'),
 		from: 'medium',
 		isAtEnd: true,
 	},
 	{
 		title: t.columns.error,
-		cell: ({ job: { last_error } }) => (last_error ? <code title={last_error}>{last_error}</code> : '–'),
+		cell: ({ last_error }) => (last_error ? <code title={last_error}>{last_error}</code> : '–'),
 		from: 'medium',
 	},
 ]

@@ -8,10 +8,11 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Columns, Page, Panel } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddRule } from './add-rule.tsx'
 import { CheckAddress } from './check-address.tsx'
+import { EditNote } from './edit-note.tsx'
 import { RemoveRule } from './remove-rule.tsx'
 import { RuleBadge } from './rule-badge.tsx'
 
@@ -27,7 +28,12 @@ const COLUMNS: Column<Rule>[] = [
 const ACTIONS: Column<Rule> = {
 	title: t.columns.actions,
 	isUntitled: true,
-	cell: (rule) => <RemoveRule rule={rule} />,
+	cell: (rule) => (
+		<RowActions>
+			<EditNote rule={rule} />
+			<RemoveRule rule={rule} />
+		</RowActions>
+	),
 	isAtEnd: true,
 }
 

@@ -4,7 +4,6 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
 import { IconButton } from '../ui/button.tsx'
-import { RowActions } from '../ui/table.tsx'
 import { lockedOut, refusalOf } from './lockout.ts'
 
 const t = ipRules.remove
@@ -35,9 +34,5 @@ export function RemoveRule({ rule: { id: rule_id, cidr, type } }: { rule: Schema
 			input: { confirm: own_address ? 'true' : 'false' },
 		})
 	}
-	return (
-		<RowActions>
-			<IconButton icon="trash" label={t.label(cidr)} disabled={isChecking} onClick={() => void askToRemove()} />
-		</RowActions>
-	)
+	return <IconButton icon="trash" label={t.label(cidr)} disabled={isChecking} onClick={() => void askToRemove()} />
 }

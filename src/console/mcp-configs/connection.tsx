@@ -50,7 +50,8 @@ export function Connection({ config: { id, transport } }: { config: Schema<'McpC
 }
 
 function Result({ result }: { result: Test }) {
-	const { ok, failure, message, server_name, server_version, protocol_version, tool_count, latency_ms } = result
+	const { ok, failure, message, server_name, server_version, protocol_version, tool_count, tool_names, latency_ms } =
+		result
 	const facts: [string, string | null][] = [
 		[t.facts.server, server_name],
 		[t.facts.version, server_version],
@@ -67,6 +68,21 @@ function Result({ result }: { result: Test }) {
 				{message} {failure && t.advice[failure]}
 			</p>
 			<Facts facts={facts.filter((fact): fact is [string, string] => fact[1] !== null)} />
+			{tool_names !== null && tool_names.length > 0 && <Tools names={tool_names} count={tool_count ?? 0} />}
 		</div>
 	)
 }
+
+/** The API names the first tools only. Two of them may have the same name. */
+const Tools = ({ names, count }: { names: string[]; count: number }) => (
+	<div>
+		<ul className={styles.tools} aria-label={t.tools_label}>
+			{names.map((name, index) => (
+				<li key={`${index} ${name}`}>
+					<code>{name}</code>
+				</li>
+			))}
+		</ul>
+		{count > names.length && <p className={styles.quiet}>{t.more_tools(count - names.length)}</p>}
+	</div>
+)

@@ -4,7 +4,7 @@ import { api, data, type Schema } from '../api.ts'
 import { orgs as t } from '../text/en/orgs.ts'
 import { type Pick, PickField } from '../ui/pick-field.tsx'
 
-type Org = Schema<'Org'>
+type Org = Schema<'ListedOrg'>
 
 interface OrgFieldProps {
 	name: string

@@ -16,8 +16,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateOrg } from './create-org.tsx'
 
-interface Row extends Pick<Schema<'Org'>, 'id' | 'name'> {
-	created_at?: string
+interface Row extends Pick<Schema<'ListedOrg'>, 'id' | 'name'>, Partial<Omit<Schema<'ListedOrg'>, 'id' | 'name'>> {
 	balance?: number
 }
 
@@ -27,7 +26,19 @@ const ID: Column<Row> = { title: t.columns.id, cell: ({ id }) => <Id text={id} /
 const BY_AGE: Column<Row>[] = [
 	NAME,
 	ID,
-	{ title: t.columns.created, cell: ({ created_at }) => created_at && <DateOf time={created_at} />, isAtEnd: true },
+	{
+		title: t.columns.members,
+		cell: ({ member_count }) => member_count !== undefined && number(member_count),
+		from: 'medium',
+		isAtEnd: true,
+	},
+	{ title: t.columns.plan, cell: ({ plan }) => plan?.display_name ?? t.no_plan },
+	{
+		title: t.columns.created,
+		cell: ({ created_at }) => created_at && <DateOf time={created_at} />,
+		from: 'medium',
+		isAtEnd: true,
+	},
 ]
 
 const BY_BALANCE: Column<Row>[] = [

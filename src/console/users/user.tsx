@@ -12,6 +12,8 @@ import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { UserActions } from './user-actions.tsx'
+import { UserKeys } from './user-keys.tsx'
+import { UserLogins } from './user-logins.tsx'
 import { UserName } from './user-name.tsx'
 
 type Membership = Schema<'UserWithOrgs'>['orgs'][number]
@@ -88,6 +90,13 @@ export function User() {
 							empty={<Notice icon="org" title={t.orgs.empty} />}
 						/>
 					</Panel>
+					<UserLogins user_id={id} />
+					<UserKeys user_id={id} />
+				</Stack>
+				<Stack>
+					<Panel title={t.profile.title}>
+						<ProfileForm user={user} />
+					</Panel>
 					<Panel title={t.changes.title} isFlush>
 						<Table
 							label={t.changes.title}
@@ -101,9 +110,6 @@ export function User() {
 						/>
 					</Panel>
 				</Stack>
-				<Panel title={t.profile.title}>
-					<ProfileForm user={user} />
-				</Panel>
 			</Columns>
 		</Page>
 	)

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
@@ -10,16 +10,15 @@ import { conflict, forbidden, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
 import { membershipOf } from '../orgs/members.ts'
 import { memberships } from '../orgs/table.ts'
+import { deleteKey, keyColumns, keyOf } from './keys.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
-
-const { key_hash: _, has_checksum: __, ...columns } = getTableColumns(apiKeys)
 
 export const apiKeyRoutes = new Hono<App>()
 
@@ -71,7 +70,7 @@ apiKeyRoutes.get(
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await c.var.db
-			.select(columns)
+			.select(keyColumns)
 			.from(apiKeys)
 			.where(and(eq(apiKeys.user_id, c.var.principal.user_id), page.before(apiKeys.id)))
 			.orderBy(desc(apiKeys.id))
@@ -82,7 +81,7 @@ apiKeyRoutes.get(
 
 apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your API keys'), async (c) => {
 	const where = keyOf(c.var.principal.user_id, c.req.param('id'))
-	const [key] = await c.var.db.select(columns).from(apiKeys).where(where).limit(1)
+	const [key] = await c.var.db.select(keyColumns).from(apiKeys).where(where).limit(1)
 	if (!key) throw notFound('API key')
 	return taggedJson(c, key)
 })
@@ -92,23 +91,11 @@ apiKeyRoutes.delete(
 	signedInUser(),
 	returns(204, undefined, 'Delete an API key, which stops working at once'),
 	async (c) => {
-		const id = c.req.param('id')
-		const where = keyOf(c.var.principal.user_id, id)
-		await write(
-			c,
-			{ deleted: c.var.db.delete(apiKeys).where(where), found: ensureChanged(c) },
-			{
-				audit: { action: 'api_keys.delete', target: apiKeys, target_id: id, where, org_id: c.var.principal.org_id },
-				otherwise: notFound('API key'),
-			},
-		)
+		await deleteKey(c, c.var.principal.user_id, c.req.param('id'))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )
-
-/** The key of this id, if it is the user's. */
-const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
 
 type Limit = Parameters<typeof limitReached>[1]
 

@@ -11,30 +11,42 @@ import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { plans } from '../../plans/plans/table.ts'
+import { grantsTo } from '../../plans/subscriptions/expire.ts'
+import { subscriptions } from '../../plans/subscriptions/table.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { users } from '../users/table.ts'
 import { present } from '../users/visible.ts'
 import { insertMember, membershipOf, putMember, removeMember } from './members.ts'
-import { CreateOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
+import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 import { memberships, orgs } from './table.ts'
 
 const { seq, id, name, created_at } = orgs
+const planColumns = { id: plans.id, name: plans.name, display_name: plans.display_name }
 
 export const orgRoutes = new Hono<App>()
 
-orgRoutes.get('/', requires('platform_admin'), query(OrgQuery), returns(200, z.array(Org), 'List orgs'), async (c) => {
-	const { q, ...paging } = c.req.valid('query')
-	const page = openPage(c, paging)
-	const rows = await c.var.db
-		.select({ seq, id, name, created_at })
-		.from(orgs)
-		.where(q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, page) : page.before(seq))
-		.orderBy(desc(seq))
-		.limit(page.limit)
-	return c.json(page.close(rows, (row) => row.seq).map(({ seq: _, ...org }) => org))
-})
+orgRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(OrgQuery),
+	returns(200, z.array(ListedOrg), 'List orgs with their plans'),
+	async (c) => {
+		const { q, ...paging } = c.req.valid('query')
+		const page = openPage(c, paging)
+		const rows = await c.var.db
+			.select({ seq, id, name, created_at, member_count: orgs.member_count, plan: planColumns })
+			.from(orgs)
+			.leftJoin(subscriptions, grantsTo(id))
+			.leftJoin(plans, eq(plans.id, subscriptions.plan_id))
+			.where(q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, page) : page.before(seq))
+			.orderBy(desc(seq))
+			.limit(page.limit)
+		return c.json(page.close(rows, (row) => row.seq).map(({ seq: _, ...org }) => org))
+	},
+)
 
 orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Org, 'Create an org'), async (c) => {
 	const { name, owner_user_id } = c.req.valid('json')

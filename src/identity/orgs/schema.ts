@@ -7,6 +7,18 @@ export const Org = z
 	.object({ id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), created_at: timestamp() })
 	.meta({ id: 'Org' })
 
+export const ListedOrg = Org.extend({
+	member_count: z.int().meta({ example: 12 }),
+	plan: z
+		.object({
+			id: id('plan'),
+			name: z.string().meta({ example: 'team' }),
+			display_name: z.string().meta({ example: 'Team' }),
+		})
+		.nullable()
+		.meta({ description: 'The plan that grants the org its entitlements now; null without one.' }),
+}).meta({ id: 'ListedOrg' })
+
 export const OrgWithMembers = Org.extend({
 	members: z.array(z.object({ user_id: id('usr'), login: z.string().meta({ example: 'ada' }), role: z.enum(ROLES) })),
 }).meta({ id: 'OrgWithMembers' })

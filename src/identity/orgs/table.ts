@@ -21,6 +21,8 @@ export const orgs = sqliteTable(
 		last_run_on: text(),
 		/** The org's IP rules as `[type, cidr]` pairs in JSON; null while it has none. Triggers of `ip_rules` keep it. */
 		ip_rules: text(),
+		/** How many members the org has. The triggers `memberships_count_insert` and `memberships_count_delete` keep it. */
+		member_count: integer().notNull().default(0),
 		created_at: createdAt(),
 	},
 	(table) => [index('orgs_name').on(sql`lower(${table.name})`)],

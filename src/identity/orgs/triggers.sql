@@ -1,3 +1,13 @@
+-- `orgs.member_count`. Counting the memberships of each org of a page would read every one of them. Nothing moves a
+-- membership to another org.
+CREATE TRIGGER `memberships_count_insert` AFTER INSERT ON `memberships` BEGIN
+	UPDATE orgs SET member_count = member_count + 1 WHERE id = new.org_id;
+END;
+
+CREATE TRIGGER `memberships_count_delete` AFTER DELETE ON `memberships` BEGIN
+	UPDATE orgs SET member_count = member_count - 1 WHERE id = old.org_id;
+END;
+
 -- The search index of orgs by name. The database keeps it, because sign-in writes orgs too. Orgs are not deleted.
 CREATE VIRTUAL TABLE `orgs_search` USING fts5(name, content='orgs', content_rowid='seq', tokenize='trigram');
 

@@ -1,27 +1,19 @@
-import { desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { ensureChanged } from '../../write/guards.ts'
-import { write } from '../../write/write.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
+import { endLogin, isLiveOf, loginColumns } from './logins.ts'
 import { MySession } from './schema.ts'
 import { sessions } from './table.ts'
 
-const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
-const columns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
-
 export const mySessionRoutes = new Hono<App>()
-
-const isLiveOf = (user_id: string) =>
-	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
 
 mySessionRoutes.get(
 	'/',
@@ -33,7 +25,7 @@ mySessionRoutes.get(
 		const page = openPage(c, c.req.valid('query'))
 		const before = page.before(sessions.id)
 		const rows = await c.var.db
-			.select(columns)
+			.select(loginColumns)
 			.from(sessions)
 			.where(allOf(isLiveOf(user_id), before ?? sql`true`))
 			.orderBy(desc(sessions.id))
@@ -45,27 +37,13 @@ mySessionRoutes.get(
 mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your logins'), async (c) => {
 	const { user_id, session_id } = c.var.principal
 	const where = allOf(eq(sessions.id, c.req.param('id')), isLiveOf(user_id))
-	const [row] = await c.var.db.select(columns).from(sessions).where(where).limit(1)
+	const [row] = await c.var.db.select(loginColumns).from(sessions).where(where).limit(1)
 	if (!row) throw notFound('Login')
 	return taggedJson(c, { ...row, is_current: row.id === session_id })
 })
 
 mySessionRoutes.delete('/:id', signedInUser(), returns(204, undefined, 'End one of your logins at once'), async (c) => {
-	const id = c.req.param('id')
-	const where = allOf(eq(sessions.id, id), isLiveOf(c.var.principal.user_id))
-	await write(
-		c,
-		{ end: c.var.db.update(sessions).set({ ended_at: now() }).where(where), found: ensureChanged(c) },
-		{
-			audit: {
-				action: 'sessions.end',
-				target: sessions,
-				target_id: id,
-				where: allOf(eq(sessions.id, id), eq(sessions.user_id, c.var.principal.user_id)),
-			},
-			otherwise: notFound('Login'),
-		},
-	)
+	await endLogin(c, c.var.principal.user_id, c.req.param('id'))
 	forgetPrincipals(c)
 	return c.body(null, 204)
 })

@@ -57,7 +57,8 @@ export const Registered = AccessToken.extend({
 	org_id: z.string().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 }).meta({ id: 'Registered' })
 
-export const MySession = z
+/** A login that has not ended. */
+export const Session = z
 	.object({
 		id: id('ses'),
 		org_id: id('org').meta({ description: 'The org in which the login acts.' }),
@@ -69,9 +70,12 @@ export const MySession = z
 		created_at: timestamp(),
 		last_used_at: timestamp().nullable().meta({ description: 'When it was last refreshed; null until then.' }),
 		expires_at: timestamp(),
-		is_current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
 	})
-	.meta({ id: 'MySession' })
+	.meta({ id: 'Session' })
+
+export const MySession = Session.extend({
+	is_current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
+}).meta({ id: 'MySession' })
 
 export const Jwks = z
 	.object({

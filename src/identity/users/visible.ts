@@ -1,6 +1,9 @@
 import { eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search.ts'
 import { allOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
 import type { openPage } from '../../http/page.ts'
 import { users } from './table.ts'
 
@@ -8,6 +11,18 @@ import { users } from './table.ts'
 
 /** The condition of one user who is not deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
+
+/** The rows of a query about a user, in one D1 call. Throws 404 when there is no such user. */
+export async function rowsOfUser<Row>(
+	db: Database['reader'],
+	user_id: string,
+	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
+): Promise<Row[]> {
+	const user = db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
+	const [[known], rows] = await db.batch([user, query])
+	if (!known) throw notFound('User')
+	return rows as Row[]
+}
 
 const LISTED = ['active', 'suspended'] as const
 

@@ -46,6 +46,7 @@ const COUNTERS = [
 ]
 
 const OTHERS = [
+	'UPDATE orgs SET member_count = (SELECT count(*) FROM memberships m WHERE m.org_id = orgs.id)',
 	`UPDATE webhook_endpoints SET due_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
 		WHERE d.endpoint_id = webhook_endpoints.id AND d.next_attempt_at IS NOT NULL)`,
 	// The key-value store of the instance may have what the backup has not: every tool group is published again.

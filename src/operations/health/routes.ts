@@ -4,9 +4,9 @@ import { bucketOf } from '../../bucket/bucket.ts'
 import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { anyone } from '../../http/access.ts'
-import { returns } from '../../http/contract.ts'
-import { jobs } from '../jobs/table.ts'
-import { Alive, NotReady, Ready } from './schema.ts'
+import { query, returns } from '../../http/contract.ts'
+import { jobStates } from './job-states.ts'
+import { Alive, NotReady, Ready, ReadyQuery } from './schema.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
 /** Probes come from many places at once. */
@@ -24,16 +24,23 @@ healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Check that the Worke
 
 const READY = 'Check that the database answers and has the schema of this build'
 
-healthRoutes.get('/readyz', anyone(), returns(200, Ready, READY), returns(503, NotReady, READY), async (c) => {
-	if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
-	if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
-	const verbose = c.req.query('verbose') !== undefined && c.var.principal?.permissions.has('platform_admin')
-	return c.json({
-		status: 'ok' as const,
-		...kept.readiness,
-		...(verbose ? { bucket: bucketState(c.env), jobs: await lastRuns(c) } : {}),
-	})
-})
+healthRoutes.get(
+	'/readyz',
+	anyone(),
+	query(ReadyQuery),
+	returns(200, Ready, READY),
+	returns(503, NotReady, READY),
+	async (c) => {
+		if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
+		if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
+		const verbose = c.req.valid('query').verbose !== undefined && c.var.principal?.permissions.has('platform_admin')
+		return c.json({
+			status: 'ok' as const,
+			...kept.readiness,
+			...(verbose ? { bucket: bucketState(c.env), jobs: await jobStates(c.var.db) } : {}),
+		})
+	},
+)
 
 async function readiness(c: Context<App>): Promise<Readiness> {
 	try {
@@ -53,9 +60,3 @@ const bucketState = (env: Env) =>
 	bucketOf(env)
 		? { is_bound: true, message: null }
 		: { is_bound: false, message: 'No bucket is bound: no backup is made, and no run moves to the archive.' }
-
-/** The last run of each job. A date without an end, or an error, shows trouble. */
-const lastRuns = (c: Context<App>) => {
-	const { name, last_started_at, last_finished_at, last_error, behind_since } = jobs
-	return c.var.db.select({ name, last_started_at, last_finished_at, last_error, behind_since }).from(jobs).orderBy(name)
-}

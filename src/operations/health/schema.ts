@@ -4,6 +4,12 @@ export const Alive = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' })
 
 const Job = z.object({
 	name: z.string().meta({ example: 'retention' }),
+	every_ms: z.int().meta({ description: 'How often cron starts it, in milliseconds.', example: 600_000 }),
+	lag_ms: z.int().nullable().meta({
+		description:
+			'How long after its time the job has not started again. 0 for the first two minutes: cron comes once a minute, and a killed job runs again within two. Null before the first run.',
+		example: 0,
+	}),
 	last_started_at: z.string().nullable().meta({ description: 'RFC 3339, UTC.', example: '2026-11-21T07:00:00.000Z' }),
 	last_finished_at: z.string().nullable().meta({
 		description: 'Earlier than `last_started_at` while the job runs, or after it was killed.',
@@ -31,12 +37,19 @@ export const Ready = z
 			})
 			.optional()
 			.meta({ description: 'The bucket of backups and of the archive. Only with `?verbose`, as `jobs`.' }),
-		jobs: z
-			.array(Job)
-			.optional()
-			.meta({ description: 'The last run of each job. Only with `?verbose`, and only for platform admins.' }),
+		jobs: z.array(Job).optional().meta({
+			description: 'Each job with its last run, by name. Only with `?verbose`, and only for platform admins.',
+		}),
 	})
 	.meta({ id: 'Ready' })
+
+/** Any value will do, and several too: a probe must not be refused. */
+export const ReadyQuery = z.object({
+	verbose: z
+		.union([z.string(), z.array(z.string())])
+		.optional()
+		.meta({ description: 'With any value or none, platform admins get `bucket` and `jobs` as well.' }),
+})
 
 export const NotReady = z
 	.object({ status: z.literal('unavailable'), reason: z.string().meta({ example: 'The database does not answer' }) })

@@ -28,7 +28,8 @@ interface Job extends Due {
 
 const MINUTE_MS = 60_000
 
-const JOBS: Job[] = [
+/** What cron does, and how often. */
+export const JOBS: Job[] = [
 	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: wakeDueEndpoints },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },

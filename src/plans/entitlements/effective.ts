@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { configEntries } from '../../providers/config-entries/table.ts'
 import { planEntitlements, type VALUE_TYPES } from '../plans/table.ts'
+import { grantsTo } from '../subscriptions/expire.ts'
 import { subscriptions } from '../subscriptions/table.ts'
 import { entitlementOverrides } from './table.ts'
 
@@ -79,15 +80,7 @@ export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: 
 			.select({ key: planEntitlements.key, value: planEntitlements.value, value_type: planEntitlements.value_type })
 			.from(subscriptions)
 			.innerJoin(planEntitlements, eq(planEntitlements.plan_id, subscriptions.plan_id))
-			.where(
-				and(
-					eq(subscriptions.org_id, org_id),
-					// The status is in the text of the query, because a bound parameter would not match the partial index.
-					sql`${subscriptions.status} = 'active'`,
-					lte(subscriptions.current_period_start, at),
-					gt(subscriptions.current_period_end, at),
-				),
-			),
+			.where(grantsTo(org_id)),
 		db
 			.select({
 				key: entitlementOverrides.key,

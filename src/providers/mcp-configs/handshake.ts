@@ -1,6 +1,6 @@
 // The conversation with an MCP server, over any transport. The classic revisions (2024-11-05 to 2025-11-25) begin with
 // `initialize`, the stateless one (2026-07-28) with `server/discover`. Of the server's text only its revision, name and version
-// are kept, without control characters and cut to 128 characters.
+// and the names of its first tools are kept, without control characters and cut to 128 characters.
 
 export const STATELESS_REVISION = '2026-07-28'
 const CLASSIC_REVISION = '2025-11-25'
@@ -8,6 +8,7 @@ const CLASSIC_REVISION = '2025-11-25'
 const CLIENT_INFO = { name: 'plinth', version: '1' }
 const MAX_PAGES = 20
 const MAX_NAME_LENGTH = 128
+const MAX_TOOL_NAMES = 100
 
 type Json = Record<string, unknown>
 
@@ -26,6 +27,8 @@ export interface Found {
 	server_name: string | null
 	server_version: string | null
 	tool_count: number | null
+	/** Of the first tools, in the server's order. */
+	tool_names: string[] | null
 }
 
 export const nothingFound = (): Found => ({
@@ -33,6 +36,7 @@ export const nothingFound = (): Found => ({
 	server_name: null,
 	server_version: null,
 	tool_count: null,
+	tool_names: null,
 })
 
 /** Sends a request and gives its result. Throws a `Verdict` or an `OutboundError`. */
@@ -101,7 +105,7 @@ export async function discover(call: Call, found: Found): Promise<boolean> {
 	if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION)) return false
 	const named = isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
 	keep(found, STATELESS_REVISION, named ?? serverInfo)
-	await countTools(call, capabilities, found)
+	await listTools(call, capabilities, found)
 	return true
 }
 
@@ -119,24 +123,33 @@ export async function initialize(
 	keep(found, protocolVersion, serverInfo)
 	onAgreed?.(protocolVersion)
 	await notify('notifications/initialized')
-	await countTools(call, capabilities, found)
+	await listTools(call, capabilities, found)
 }
 
-async function countTools(call: Call, capabilities: unknown, found: Found): Promise<void> {
+async function listTools(call: Call, capabilities: unknown, found: Found): Promise<void> {
 	found.tool_count = 0
+	found.tool_names = []
 	if (!isObject(capabilities) || !isObject(capabilities.tools)) return
 	let count = 0
+	const names: string[] = []
 	found.tool_count = null
+	found.tool_names = null
 	let cursor: string | undefined
 	for (let page = 0; page < MAX_PAGES; page += 1) {
 		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
 		if (!Array.isArray(tools)) throw new Verdict('not_mcp', 'The server answered tools/list without a list.')
 		count += tools.length
+		names.push(...namesOf(tools, MAX_TOOL_NAMES - names.length))
 		if (typeof nextCursor !== 'string' || nextCursor === cursor) break
 		cursor = nextCursor
 	}
 	found.tool_count = count
+	found.tool_names = names
 }
+
+/** The first names of tools, at most `max`. A tool without a name has none to show. */
+const namesOf = (tools: unknown[], max: number) =>
+	tools.flatMap((tool) => (isObject(tool) ? (cleaned(tool.name) ?? []) : [])).slice(0, max)
 
 function keep(found: Found, revision: string, info: unknown) {
 	found.protocol_version = revision

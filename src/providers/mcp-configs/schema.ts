@@ -147,6 +147,13 @@ export const McpConfigTest = z
 		server_name: z.string().nullable().meta({ example: 'issue-tracker' }),
 		server_version: z.string().nullable().meta({ example: '2.1.0' }),
 		tool_count: z.int().nullable().meta({ example: 13 }),
+		tool_names: z
+			.array(z.string())
+			.nullable()
+			.meta({
+				description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
+				example: ['search_issues', 'create_issue'],
+			}),
 		latency_ms: z.int().meta({ description: 'The duration of the whole test.', example: 84 }),
 		failure: z.enum(FAILURES).nullable().meta({ example: null }),
 		message: z.string().meta({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' }),

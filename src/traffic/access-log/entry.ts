@@ -55,6 +55,9 @@ export const factsOfEntry = ({ facts = {}, client_ip, country, city, user_agent 
 	asn: facts.asn,
 })
 
+/** What the first digit of a status says. */
+export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
+
 /** The filters of a read. An entry must pass all of them. */
 export interface LogFilters {
 	method?: string | undefined
@@ -67,6 +70,7 @@ export interface LogFilters {
 	risk_min?: number | undefined
 	trace_id?: string | undefined
 	status_code?: number | undefined
+	status_class?: (typeof STATUS_CLASSES)[number] | undefined
 	user_id?: string | undefined
 	org_id?: string | undefined
 }

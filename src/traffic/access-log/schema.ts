@@ -3,7 +3,7 @@ import { RISKS, UA_TYPES } from '../../context.ts'
 import { queryInteger, queryNumber, timestamp } from '../../http/fields.ts'
 import { formatAddress } from '../../networks/cidr.ts'
 import { addressInput } from '../../networks/input.ts'
-import { IDENTITY_TYPES } from './entry.ts'
+import { IDENTITY_TYPES, STATUS_CLASSES } from './entry.ts'
 import { LOG_ID } from './recent/ids.ts'
 
 const LOG_EXAMPLE = 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
@@ -79,6 +79,7 @@ export const FacetQuery = z.object({
 		.optional()
 		.meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
 	status_code: queryInteger(100, 599).optional().meta({ example: 403 }),
+	status_class: z.enum(STATUS_CLASSES).optional().meta({ description: 'The first digit of the status.' }),
 	org_id: owner().optional().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 	user_id: owner().optional().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
 })

@@ -3,18 +3,18 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../identity/auth/principal.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { verdictOn } from './admitted.ts'
 import { hasRoom, tooManyRules } from './room.ts'
-import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict } from './schema.ts'
+import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict, UpdateIpRule } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
 import { ipRules } from './table.ts'
 
@@ -76,6 +76,29 @@ ipRuleRoutes.get('/:rule_id', signedIn(), returns(200, IpRule, "Read one of your
 	if (!rule) throw notFound('IP rule')
 	return taggedJson(c, rule)
 })
+
+ipRuleRoutes.patch(
+	'/:rule_id',
+	requires('org.settings'),
+	body(UpdateIpRule),
+	returns(200, IpRule, 'Change the note of an IP rule'),
+	async (c) => {
+		const rule_id = c.req.param('rule_id')
+		const { org_id } = c.var.principal
+		const where = ruleOf(org_id, rule_id)
+		const update = c.var.db
+			.update(ipRules)
+			.set({ ...noChange(ipRules.note), ...c.req.valid('json') })
+			.where(where)
+			.returning()
+		const { rules } = await write(
+			c,
+			{ rules: update, found: ensureChanged(c) },
+			{ audit: { ...auditOf('update', rule_id, org_id), where }, otherwise: notFound('IP rule') },
+		)
+		return changedJson(c, rules[0])
+	},
+)
 
 ipRuleRoutes.delete(
 	'/:rule_id',

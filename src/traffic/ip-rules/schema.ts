@@ -25,6 +25,10 @@ export const CreateIpRule = z
 	})
 	.meta({ id: 'CreateIpRule' })
 
+export const UpdateIpRule = z
+	.object({ note: text(500).nullable().optional().meta({ example: 'Office' }) })
+	.meta({ id: 'UpdateIpRule' })
+
 export const ConfirmQuery = z.object({
 	confirm: z
 		.enum(['true', 'false'])

@@ -32,6 +32,24 @@ export const customers: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
+	{
+		name: 'user-login-end',
+		path: `/console/users?q=${ADMIN.login}`,
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await dialog(/^End the login of/)(page)
+		},
+	},
+	{
+		name: 'user-key-delete',
+		path: `/console/users?q=${MEMBER.login}`,
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await dialog(/^Delete the API key/)(page)
+		},
+	},
 	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
 	{ name: 'orgs-lowest', path: '/console/orgs?order=lowest', as: ADMIN },
 	{ name: 'orgs-none', path: '/console/orgs?q=no-org-has-this-name', as: ADMIN },

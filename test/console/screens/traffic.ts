@@ -51,6 +51,12 @@ export const traffic: Screen[] = [
 		}),
 	},
 	{
+		name: 'ip-rule-note',
+		path: '/console/ip-rules',
+		as: MEMBER,
+		before: dialog('Change the note of the rule for 203.0.113.0/24'),
+	},
+	{
 		name: 'ip-rule-delete',
 		path: '/console/ip-rules',
 		as: MEMBER,

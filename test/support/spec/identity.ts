@@ -203,6 +203,29 @@ export const identity: Rows = {
 		write: ({ owner }) => ({ at: { user_id: owner.user_id }, status: 201 }),
 		shownOnce: ['token'],
 	},
+	'GET /v1/admin/users/{user_id}/sessions': {
+		...platform,
+		read: ({ member }) => ({ at: { user_id: member.user_id } }),
+	},
+	'DELETE /v1/admin/users/{user_id}/sessions/{id}': {
+		...platform,
+		write: async () => {
+			const one = await user()
+			const [session] = (await one.get('/v1/me/sessions')).body
+			return { at: { user_id: one.user_id, id: session.id }, status: 204 }
+		},
+	},
+	'GET /v1/admin/users/{user_id}/api-keys': {
+		...platform,
+		read: async (here) => ({ at: { user_id: (await apiKey(here)).user_id } }),
+	},
+	'DELETE /v1/admin/users/{user_id}/api-keys/{id}': {
+		...platform,
+		write: async (here) => {
+			const { user_id, id } = await apiKey(here)
+			return { at: { user_id, id }, status: 204 }
+		},
+	},
 	'GET /v1/admin/audit-logs': {
 		...platform,
 		read: () =>

@@ -1,4 +1,5 @@
 import { DEFAULT_DOCUMENT } from '../../../src/traffic/gateway/current.ts'
+import { unique } from '../world.ts'
 import { type Here, platform, type Row, type Rows } from './row.ts'
 
 // Spec 4.8 and parts of 4.11: IP rules, the gateway, the access log.
@@ -26,6 +27,10 @@ export const traffic: Rows = {
 		access: 'signed_in',
 		stranger: 'not found',
 		read: async (here) => ({ at: { rule_id: (await rule(here)).id } }),
+	},
+	'PATCH /v1/ip-rules/{rule_id}': {
+		...change,
+		write: async (here) => ({ at: { rule_id: (await rule(here)).id }, body: { note: unique('note') } }),
 	},
 	'DELETE /v1/ip-rules/{rule_id}': {
 		...change,

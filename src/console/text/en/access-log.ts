@@ -36,6 +36,7 @@ export const accessLog = {
 	fields: {
 		method: 'Method',
 		path: 'Path',
+		status_class: 'Class of status',
 		status_code: 'Status',
 		ip: 'Address',
 		country: 'Country',

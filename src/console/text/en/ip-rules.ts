@@ -25,7 +25,7 @@ export const ipRules = {
 		cidr: 'Network',
 		cidr_hint: 'IPv4 or IPv6, for example 203.0.113.0/24. A bare address is a network of one.',
 		note: 'Note',
-		note_hint: 'Why the rule exists. It cannot be changed later.',
+		note_hint: 'Why the rule exists.',
 		next: 'Preview',
 		first_allowed:
 			'This is the first allowed network. From then on your org refuses every address outside of the allowed networks.',
@@ -35,6 +35,11 @@ export const ipRules = {
 		block: 'Block',
 		allow: 'Allow',
 		done: (cidr: string) => `The rule for ${cidr} is created`,
+	},
+	note: {
+		label: (cidr: string) => `Change the note of the rule for ${cidr}`,
+		title: (cidr: string) => `Note of the rule for ${cidr}`,
+		done: 'The note is saved',
 	},
 	remove: {
 		label: (cidr: string) => `Delete the rule for ${cidr}`,

@@ -74,6 +74,8 @@ export const mcpConfigs = {
 		ok: 'reached',
 		failed: 'failed',
 		tools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
+		tools_label: 'Tools',
+		more_tools: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
 		facts: { server: 'Server', version: 'Version', protocol: 'MCP revision', latency: 'Took' },
 		ms: (ms: number) => `${ms} ms`,
 		advice: {

@@ -41,6 +41,8 @@ interface Filter {
 	column: string
 	/** Matches every value that an entry can have, as text. */
 	grammar: RegExp
+	/** The value that the query compares, where it is another one. */
+	compared?: (value: string) => number
 	holds?: (column: string, value: string) => string
 }
 
@@ -63,6 +65,12 @@ const FILTERS: Record<keyof LogFilters, Filter> = {
 	},
 	trace_id: { column: COLUMNS.trace_id, grammar: /^[\da-f]{32}$/ },
 	status_code: { column: COLUMNS.status_code, grammar: /^[1-9]\d\d$/ },
+	status_class: {
+		column: COLUMNS.status_code,
+		grammar: /^[1-5]xx$/,
+		compared: (value) => Number(value.charAt(0)) * 100,
+		holds: (column, value) => `${column} >= ${value} AND ${column} < ${value} + 100`,
+	},
 	user_id: { column: COLUMNS.user_id, grammar: /^[\w-]{1,64}$/ },
 	org_id: { column: COLUMNS.org_id, grammar: /^[\w-]{1,64}$/ },
 }
@@ -115,9 +123,9 @@ function filtersOf(filters: LogFilters, put: Put): string[] {
 	return (Object.keys(FILTERS) as (keyof LogFilters)[]).flatMap((name) => {
 		const value = filters[name]
 		if (value === undefined) return []
-		const { column, grammar, holds = equals } = FILTERS[name]
+		const { column, grammar, compared, holds = equals } = FILTERS[name]
 		if (!grammar.test(String(value))) throw outside(name)
-		return [holds(column, put(name, value))]
+		return [holds(column, put(name, compared ? compared(String(value)) : value))]
 	})
 }
 

@@ -35,6 +35,9 @@ function beginningOf(path: string): string {
 	return path.slice(0, third === -1 ? MAX_PATH : Math.min(third, MAX_PATH))
 }
 
+/** The class of a status: `4xx` of 404. */
+export const classOf = (status_code: number) => `${String(status_code).charAt(0)}xx`
+
 /** The minute of a time, without seconds. */
 export const minuteOf = (time: string) => time.slice(0, '2026-11-21T07:00'.length)
 
@@ -47,7 +50,7 @@ export function facetCounter(since: string) {
 		add(values: unknown[]) {
 			entry_count += 1
 			oldest_at = values[TIMESTAMP] as string
-			increase(maps.status_class, `${String(values[STATUS_CODE]).charAt(0)}xx`)
+			increase(maps.status_class, classOf(values[STATUS_CODE] as number))
 			increase(maps.path, beginningOf(values[PATH] as string))
 			increase(maps.country, values[COUNTRY] as string | null)
 			increase(maps.ua_type, values[UA_TYPE] as string)

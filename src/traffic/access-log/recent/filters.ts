@@ -1,10 +1,15 @@
 import type { LogFilters, LoggedRequest } from '../entry.ts'
+import { classOf } from './facets.ts'
 import { positionOf } from './pack.ts'
 
 type Name = keyof LogFilters
 
 /** The field that a filter compares, where it has another name. */
-const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = { ip: 'client_ip', risk_min: 'risk_score' }
+const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = {
+	ip: 'client_ip',
+	risk_min: 'risk_score',
+	status_class: 'status_code',
+}
 
 const given = (filters: LogFilters) =>
 	Object.entries(filters).filter((pair): pair is [Name, string | number] => pair[1] !== undefined)
@@ -21,6 +26,7 @@ export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
 			const value = values[position]
 			if (name === 'path') return (value as string).startsWith(wanted as string)
 			if (name === 'risk_min') return (value as number) >= (wanted as number)
+			if (name === 'status_class') return classOf(value as number) === wanted
 			return value === wanted
 		})
 }
@@ -31,7 +37,7 @@ export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
  */
 export function needlesOf(filters: LogFilters): string[] {
 	return given(filters).flatMap(([name, wanted]) => {
-		if (name === 'risk_min') return []
+		if (name === 'risk_min' || name === 'status_class') return []
 		const json = JSON.stringify(wanted)
 		return [name === 'path' ? json.slice(0, -1) : json]
 	})

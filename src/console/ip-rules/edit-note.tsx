@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schema, type Tagged, tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
+import { common } from '../text/en/common.ts'
+import { ipRules } from '../text/en/ip-rules.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { PageSkeleton } from '../ui/page.tsx'
+
+const t = ipRules.note
+
+type Rule = Schema<'IpRule'>
+
+/** Changes why a rule exists. What it does stays. */
+export function EditNote({ rule: { id: rule_id, cidr } }: { rule: Rule }) {
+	const [isOpen, setIsOpen] = useState(false)
+	return (
+		<>
+			<IconButton icon="edit" label={t.label(cidr)} onClick={() => setIsOpen(true)} />
+			{isOpen && <NoteDialog rule_id={rule_id} cidr={cidr} onClose={() => setIsOpen(false)} />}
+		</>
+	)
+}
+
+interface NoteDialogProps {
+	rule_id: string
+	cidr: string
+	onClose: () => void
+}
+
+/** The list has no tags of its rules, so the dialog reads its own. */
+function NoteDialog({ rule_id, cidr, onClose }: NoteDialogProps) {
+	const { data, error, refetch } = useQuery({
+		queryKey: ['ip-rules', 'one', rule_id],
+		queryFn: () => tagged(api.GET('/v1/ip-rules/{rule_id}', { params: { path: { rule_id } } })),
+		gcTime: 0,
+	})
+	return (
+		<Dialog title={t.title(cidr)} onClose={onClose}>
+			{error ? (
+				<Failure refusal={error} onRetry={() => void refetch()} isInline />
+			) : data ? (
+				<NoteForm rule={data} onClose={onClose} />
+			) : (
+				<PageSkeleton />
+			)}
+		</Dialog>
+	)
+}
+
+function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => void }) {
+	const edit = useEdit(read)
+	const rule = edit.value
+	const save = useChange({
+		send: (body: Schema<'UpdateIpRule'>, headers) =>
+			api.PATCH('/v1/ip-rules/{rule_id}', { params: { path: { rule_id: rule.id } }, body, headers }),
+		edit,
+		refreshes: ['ip-rules', 'audit-logs'],
+		done: t.done,
+		canUndo: true,
+		onDone: onClose,
+	})
+	return (
+		<Form
+			label={t.title(rule.cidr)}
+			edit={edit}
+			onSubmit={(form) => void save.run(changed(rule, { note: form.textOrNull('note') }))}
+			refusal={save.refusal}
+			actions={
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
+			}
+		>
+			<Conflict edit={edit} labels={{ note: ipRules.add.note }} />
+			<TextField
+				name="note"
+				label={ipRules.add.note}
+				hint={ipRules.add.note_hint}
+				defaultValue={rule.note ?? ''}
+				maxLength={500}
+			/>
+		</Form>
+	)
+}

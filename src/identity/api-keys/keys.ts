@@ -1,0 +1,34 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { apiKeys } from './table.ts'
+
+// What a user and a platform admin see of the user's API keys, and how both delete one.
+
+const { key_hash: _, has_checksum: __, ...columns } = getTableColumns(apiKeys)
+export const keyColumns = columns
+
+/** The key of this id, if it is the user's. */
+export const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
+
+/** Deletes an API key of a user. Throws 404 for one that is gone, and for one of somebody else. */
+export async function deleteKey(c: WorkContext, user_id: string, id: string): Promise<void> {
+	const where = keyOf(user_id, id)
+	await write(
+		c,
+		{ deleted: c.var.db.delete(apiKeys).where(where), found: ensureChanged(c) },
+		{
+			audit: {
+				action: 'api_keys.delete',
+				target: apiKeys,
+				target_id: id,
+				where,
+				org_id: sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`,
+			},
+			otherwise: notFound('API key'),
+		},
+	)
+}

@@ -1,0 +1,44 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { query, returns } from '../../http/contract.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
+import { rowsOfUser } from '../users/visible.ts'
+import { deleteKey, keyColumns } from './keys.ts'
+import { ApiKey } from './schema.ts'
+import { apiKeys } from './table.ts'
+
+export const userKeyRoutes = new Hono<App>()
+
+userKeyRoutes.get(
+	'/:user_id/api-keys',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(ApiKey), 'List the API keys of a user'),
+	async (c) => {
+		const user_id = c.req.param('user_id')
+		const page = openPage(c, c.req.valid('query'))
+		const keys = c.var.db
+			.select(keyColumns)
+			.from(apiKeys)
+			.where(and(eq(apiKeys.user_id, user_id), page.before(apiKeys.id)))
+			.orderBy(desc(apiKeys.id))
+			.limit(page.limit)
+		return c.json(page.close(await rowsOfUser(c.var.db, user_id, keys), ({ id }) => id))
+	},
+)
+
+userKeyRoutes.delete(
+	'/:user_id/api-keys/:id',
+	requires('platform_admin'),
+	returns(204, undefined, 'Delete an API key of a user, which stops working at once'),
+	async (c) => {
+		const { user_id, id } = c.req.param()
+		await deleteKey(c, user_id, id)
+		forgetPrincipals(c)
+		return c.body(null, 204)
+	},
+)

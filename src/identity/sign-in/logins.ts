@@ -1,0 +1,35 @@
+import { eq, gt, isNull } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { sessions } from './table.ts'
+
+// What a user and a platform admin see of the user's logins, and how both end one.
+
+const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
+export const loginColumns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
+
+/** The condition of the logins of a user that have not ended. */
+export const isLiveOf = (user_id: string) =>
+	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
+
+/** Ends a login of a user. Throws 404 for one that has ended, and for one of somebody else. */
+export async function endLogin(c: WorkContext, user_id: string, session_id: string): Promise<void> {
+	const where = allOf(eq(id, session_id), isLiveOf(user_id))
+	await write(
+		c,
+		{ end: c.var.db.update(sessions).set({ ended_at: now() }).where(where), found: ensureChanged(c) },
+		{
+			audit: {
+				action: 'sessions.end',
+				target: sessions,
+				target_id: session_id,
+				where: allOf(eq(id, session_id), eq(sessions.user_id, user_id)),
+			},
+			otherwise: notFound('Login'),
+		},
+	)
+}

@@ -1,0 +1,45 @@
+import { desc, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
+import { requires } from '../../http/access.ts'
+import { query, returns } from '../../http/contract.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { forgetPrincipals } from '../auth/principal.ts'
+import { rowsOfUser } from '../users/visible.ts'
+import { endLogin, isLiveOf, loginColumns } from './logins.ts'
+import { Session } from './schema.ts'
+import { sessions } from './table.ts'
+
+export const userSessionRoutes = new Hono<App>()
+
+userSessionRoutes.get(
+	'/:user_id/sessions',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(Session), 'List the logins of a user'),
+	async (c) => {
+		const user_id = c.req.param('user_id')
+		const page = openPage(c, c.req.valid('query'))
+		const logins = c.var.db
+			.select(loginColumns)
+			.from(sessions)
+			.where(allOf(isLiveOf(user_id), page.before(sessions.id) ?? sql`true`))
+			.orderBy(desc(sessions.id))
+			.limit(page.limit)
+		return c.json(page.close(await rowsOfUser(c.var.db, user_id, logins), (row) => row.id))
+	},
+)
+
+userSessionRoutes.delete(
+	'/:user_id/sessions/:id',
+	requires('platform_admin'),
+	returns(204, undefined, 'End a login of a user at once'),
+	async (c) => {
+		const { user_id, id } = c.req.param()
+		await endLogin(c, user_id, id)
+		forgetPrincipals(c)
+		return c.body(null, 204)
+	},
+)
