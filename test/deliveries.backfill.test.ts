@@ -112,9 +112,9 @@ test('only types that the endpoint subscribes to, only to an enabled one, and on
 		status: 409,
 		body: { details: { reason: 'webhook_endpoints.disabled' } },
 	})
-	expect(await caller.post(`${failures.path}/backfill`, { from: ALWAYS.from })).toMatchObject({
+	expect(await caller.post(`${failures.path}/backfill`, { to: ALWAYS.to })).toMatchObject({
 		status: 400,
-		body: { details: { fields: [{ path: 'to' }] } },
+		body: { details: { fields: [{ path: 'from' }] } },
 	})
 })
 

@@ -3473,12 +3473,8 @@ export interface components {
              * @example 2026-11-21T07:00:00.000Z
              */
             from: string;
-            /**
-             * Format: date-time
-             * @description Look at runs that began before this time.
-             * @example 2026-11-21T07:00:00.000Z
-             */
-            to: string;
+            /** @description Look at runs that began before this time. By default all. */
+            to?: string | null;
             /**
              * @description `last_run_id` of the call before, to go on behind it.
              * @example null

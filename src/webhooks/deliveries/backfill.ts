@@ -100,12 +100,11 @@ function selectRuns(
 	// Both are one lower bound, since SQLite starts to read an index at one alone.
 	const start = sql`(SELECT created_at, run_id FROM runs WHERE run_id = ${after ?? ''} AND org_id = ${org_id} AND created_at >= ${from}
 		UNION ALL SELECT ${from}, '' LIMIT 1)`
+	const before = to ? sql`AND created_at < ${to}` : sql``
 	return db
 		.select({ run_id, settled_by })
 		.from(runs)
-		.where(
-			sql`org_id = ${org_id} AND (created_at, run_id) > ${start} AND created_at < ${to} AND ${subscribes(endpoint_id, ENDS)}`,
-		)
+		.where(sql`org_id = ${org_id} AND (created_at, run_id) > ${start} ${before} AND ${subscribes(endpoint_id, ENDS)}`)
 		.orderBy(asc(created_at), asc(run_id))
 		.limit(RUNS_AT_ONCE + 1)
 }

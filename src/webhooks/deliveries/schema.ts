@@ -61,7 +61,7 @@ export const RecoveredDeliveries = z
 export const BackfillDeliveries = z
 	.object({
 		from: timestampInput().meta({ description: 'Look at runs that began at this time or later.' }),
-		to: timestampInput().meta({ description: 'Look at runs that began before this time.' }),
+		to: timestampInput().nullish().meta({ description: 'Look at runs that began before this time. By default all.' }),
 		after: z
 			.string()
 			.max(128)
