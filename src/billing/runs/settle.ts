@@ -153,11 +153,14 @@ export const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_us
 export const typeOfEnd = sql`'run.' || r.status`
 
 /**
- * The id of the event of a run's end: the time of the report that ended it, and a fingerprint of the run. So whoever has the run
- * knows the id, and an event that an endpoint asks for later is the one that others had.
+ * The id of the event of a run's end: the time of the report that ended it, and a fingerprint of both. It follows from the run,
+ * so an event that an endpoint asks for later is the one that others had. The report's id is random: nobody can choose two runs
+ * with one fingerprint.
  */
 export const endEventId = (settled_by: string, run_id: string) =>
-	`evt_${settled_by.slice(4, 14)}${settled_by.slice(-2)}${fingerprintOf(run_id).padStart(14, '0').toUpperCase()}`
+	`evt_${settled_by.slice(4, 14)}${settled_by.slice(-2)}${fingerprintOf(settled_by + run_id)
+		.padStart(14, '0')
+		.toUpperCase()}`
 
 // An event that no endpoint gets would be the largest part of what a run leaves behind.
 const emitEnds = (db: Database['reader'], settled: SQL) =>
