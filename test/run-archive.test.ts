@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { archiveRuns } from '../src/billing/run-archive/move.ts'
+import { newId } from '../src/db/columns.ts'
 import { systemContext } from '../src/write/system.ts'
 import { sendingBy } from './support/d1.ts'
 import { emptied, type Instance, instanceOn } from './support/instance.ts'
@@ -260,4 +261,17 @@ test('where too many objects overlap, the list of all orgs asks for an org and l
 	expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
 	path = `/v1/admin/runs?org_id=${crowd[0]}`
 	expect((await here.get(path)).body).toHaveLength(2)
+})
+
+test('an archived run keeps 60 bytes in the database at most', async () => {
+	const size = async () => (await here.db.prepare('SELECT 1').run()).meta.size_after
+	const place = () =>
+		here.db
+			.prepare("INSERT INTO archived_runs SELECT value, 1000000, 'completed', 5, 0 FROM json_each(?)")
+			.bind(JSON.stringify(Array.from({ length: 1_000 }, () => newId('run'))))
+			.run()
+	await place()
+	const before = await size()
+	for (let placed = 0; placed < 20; placed += 1) await place()
+	expect(((await size()) - before) / 20_000).toBeLessThanOrEqual(60)
 })

@@ -1,3 +1,4 @@
+import { endEventId } from '../../src/billing/runs/settle.ts'
 import { seal } from '../../src/secrets/vault.ts'
 import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
 import { placeOf } from '../../src/webhooks/endpoints/keys.ts'
@@ -129,8 +130,14 @@ async function endpointWith(
 }
 
 /** The event of a run that ended. */
-function eventOf({ cost_microusd, settled_by: _, ...run }: Runs[number] & { completed_at: string }) {
+function eventOf({ cost_microusd, settled_by, ...run }: Runs[number] & { completed_at: string }) {
 	const created_at = run.completed_at
 	const data = { ...run, total_cost_usd: cost_microusd / 1_000_000 }
-	return { id: idAt('evt', created_at), org_id: run.org_id, type: `run.${run.status}`, data, created_at }
+	return {
+		id: endEventId(settled_by ?? '', run.run_id),
+		org_id: run.org_id,
+		type: `run.${run.status}`,
+		data,
+		created_at,
+	}
 }

@@ -2804,6 +2804,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-endpoints/{endpoint_id}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of runs that ended before the endpoint subscribed
+         * @description Needs the permission `org.settings`.
+         */
+        post: operations["post_webhook_endpoints_endpoint_id_backfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-event-types": {
         parameters: {
             query?: never;
@@ -3529,6 +3549,35 @@ export interface components {
         };
         AvailableModels: {
             models: components["schemas"]["AvailableModel"][];
+        };
+        BackfillDeliveries: {
+            /**
+             * Format: date-time
+             * @description Look at runs that began at this time or later.
+             * @example 2026-11-21T07:00:00.000Z
+             */
+            from: string;
+            /** @description Look at runs that began before this time. By default all. */
+            to?: string | null;
+            /**
+             * @description `last_run_id` of the call before, to go on behind it.
+             * @example null
+             */
+            after?: string | null;
+        };
+        BackfilledDeliveries: {
+            /**
+             * @description Deliveries that were made.
+             * @example 240
+             */
+            backfilled: number;
+            /** @description Whether runs of the period are left. */
+            has_more: boolean;
+            /**
+             * @description The last run that the call looked at.
+             * @example run_01JD6Z5W3T9V7K2M4N8P0Q1R2S
+             */
+            last_run_id: string | null;
         };
         Backup: {
             /** @example bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
@@ -16724,6 +16773,65 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RecoveredDeliveries"];
+                    "application/json; dry-run=true": components["schemas"]["DryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    post_webhook_endpoints_endpoint_id_backfill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Do nothing, and answer what the call would do. A refusal is the real one. */
+                "Dry-Run"?: components["parameters"]["Dry-Run"];
+            };
+            path: {
+                /** @example whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-21T07:00:00.000Z",
+                 *       "to": "2026-11-21T07:00:00.000Z",
+                 *       "after": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["BackfillDeliveries"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backfilled": 240,
+                     *       "has_more": true,
+                     *       "last_run_id": "run_01JD6Z5W3T9V7K2M4N8P0Q1R2S"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BackfilledDeliveries"];
                     "application/json; dry-run=true": components["schemas"]["DryRun"];
                 };
             };

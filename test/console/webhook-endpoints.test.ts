@@ -98,6 +98,37 @@ test('deliveries are filtered by status and period, and what was skipped is reco
 	})
 })
 
+test('an endpoint made later is sent the runs from before it', async ({ open }) => {
+	await withReceiver(async ({ url, received }) => {
+		const person = await register('hooks')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
+		await fail(org_id)
+		await fail(org_id)
+		const { id } = await call<Endpoint>('POST', '/v1/webhook-endpoints', { url, events: ['run.failed'] }, person)
+		const page = await open(`/console/webhook-endpoints/${id}`, { as: person })
+		const backfill = async () => {
+			await page.getByRole('button', { name: 'Actions' }).click()
+			await page.getByRole('menuitem', { name: 'Send earlier runs' }).click()
+		}
+		await backfill()
+		await page.getByText('2 events will be sent.').waitFor()
+		expect(received).toEqual([])
+		const dialog = page.getByRole('dialog')
+		await dialog.getByLabel('Runs that began before').fill('2026-01-01T00:00')
+		await page.getByText('No event will be sent.').waitFor()
+		expect(await dialog.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+		await dialog.getByLabel('Runs that began before').fill('')
+		await page.getByText('2 events will be sent.').waitFor()
+		await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+		await page.getByText('2 events are on the way').waitFor()
+		const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
+		await rows.filter({ hasText: 'delivered' }).nth(1).waitFor({ timeout: 60_000 })
+		expect(received).toHaveLength(2)
+		await backfill()
+		await page.getByText('No event will be sent.').waitFor()
+	})
+})
+
 test('a failed attempt shows what the receiver answered', async ({ open }) => {
 	await withReceiver(async ({ url, state }) => {
 		state.status = 503

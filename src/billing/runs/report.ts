@@ -10,7 +10,7 @@ import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { counters } from '../dashboard/table.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
-import { settle } from './settle.ts'
+import { endEventId, settle } from './settle.ts'
 import { RUN_STATUSES, runs } from './table.ts'
 
 // Reports of runs (spec 2.12) arrive at least once and in any order. A report is an upsert by `run_id` that never moves a run
@@ -58,7 +58,7 @@ export function toRows(taken: { report: Report; at_ms: number }[]) {
 export function writeRows(c: WorkContext, { report_id, rows, json }: Rows, from: SQL) {
 	const { db } = c.var
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
-		settled_by ? [{ run_id, org_id, event_id: newId('evt') }] : [],
+		settled_by ? [{ run_id, org_id, event_id: endEventId(settled_by, run_id) }] : [],
 	)
 	return [
 		countNew(db, from),

@@ -5,6 +5,7 @@ import { newId } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { exists, jsonObject } from '../../db/state.ts'
+import { fingerprintOf } from '../../http/fingerprint.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
 import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { emitAll, isSubscribed } from '../../webhooks/events/emit.ts'
@@ -145,10 +146,21 @@ const {
 	completed_at,
 	...reported
 } = getTableColumns(alias(runs, 'r'))
-const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_usd', ${cost_microusd} / 1000000.0,
+/** The data of the event of a run that has ended, `r`. */
+export const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_usd', ${cost_microusd} / 1000000.0,
 	'$.credits_used', ${credits_used}, '$.created_at', ${created_at}, '$.completed_at', ${completed_at}, '$.shortfall', ${shortfall})`
 
-const typeOfEnd = sql`'run.' || r.status`
+export const typeOfEnd = sql`'run.' || r.status`
+
+/**
+ * The id of the event of a run's end: the time of the report that ended it, and a fingerprint of both. It follows from the run,
+ * so an event that an endpoint asks for later is the one that others had. The report's id is random: nobody can choose two runs
+ * with one fingerprint.
+ */
+export const endEventId = (settled_by: string, run_id: string) =>
+	`evt_${settled_by.slice(4, 14)}${settled_by.slice(-2)}${fingerprintOf(settled_by + run_id)
+		.padStart(14, '0')
+		.toUpperCase()}`
 
 // An event that no endpoint gets would be the largest part of what a run leaves behind.
 const emitEnds = (db: Database['reader'], settled: SQL) =>

@@ -19,5 +19,6 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	unconfirmed_changes: 'The change is confirmed. Revert the change itself.',
 	backups: 'The copy is in the bucket. Old backups are deleted by themselves.',
 	'webhook_endpoints.recover': 'The requests have gone out.',
+	'webhook_endpoints.backfill': 'The requests have gone out.',
 	'email.test': 'The mail has gone out.',
 }

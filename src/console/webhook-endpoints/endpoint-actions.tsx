@@ -6,6 +6,7 @@ import { useChange } from '../change/change.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { Backfill } from './backfill.tsx'
 import { Recover } from './recover.tsx'
 
 const REFRESHES = ['webhook-endpoints', 'deliveries']
@@ -20,6 +21,7 @@ export function EndpointActions({
 	const ask = useAsk()
 	const navigate = useNavigate()
 	const [isRecovering, setIsRecovering] = useState(false)
+	const [isBackfilling, setIsBackfilling] = useState(false)
 	const params = { path: { endpoint_id } }
 	const test = useChange({
 		send: (_: null, headers) => api.POST('/v1/webhook-endpoints/{endpoint_id}/test', { params, headers }),
@@ -74,6 +76,9 @@ export function EndpointActions({
 				<MenuItem icon="refresh" disabled={!enabled} onClick={() => setIsRecovering(true)}>
 					{t.recover.action}
 				</MenuItem>
+				<MenuItem icon="clock" disabled={!enabled} onClick={() => setIsBackfilling(true)}>
+					{t.backfill.action}
+				</MenuItem>
 				<MenuItem icon="key" onClick={askToRotate}>
 					{t.rotate.action}
 				</MenuItem>
@@ -83,6 +88,7 @@ export function EndpointActions({
 				</MenuItem>
 			</Menu>
 			{isRecovering && <Recover endpoint_id={endpoint_id} onClose={() => setIsRecovering(false)} />}
+			{isBackfilling && <Backfill endpoint_id={endpoint_id} onClose={() => setIsBackfilling(false)} />}
 		</>
 	)
 }

@@ -107,6 +107,7 @@ const chapters = (): Chapter[] => [
 		title: 'Get back what was missed',
 		parts: [
 			'`POST /v1/webhook-endpoints/{endpoint_id}/recover` with `{"since": "2026-11-20T00:00:00Z"}` sends every delivery since then again that is `skipped` or `dead`, 1,000 at a time. Repeat it while `has_more` is true. Each delivery gets a new schedule. To send a single delivery again, whatever its status, use `POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver`.',
+			'Runs emit no events while no endpoint of the org subscribes to them. `POST /v1/webhook-endpoints/{endpoint_id}/backfill` with `{"from": "2026-11-01T00:00:00Z", "to": "2026-11-20T00:00:00Z"}` sends the events of the runs that began in that time and have ended, to this endpoint only. They are the events that you would have had, with the `timestamp` of then. A call looks at 1,000 runs. While `has_more` is true, repeat it with `last_run_id` as `after`. Asking again sends nothing twice. The end of a run must have been reported within the last 28 days.',
 		],
 	},
 	{

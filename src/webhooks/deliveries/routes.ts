@@ -14,8 +14,17 @@ import { write } from '../../write/write.ts'
 import { endpointOf } from '../endpoints/columns.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { bodyOf } from './attempt.ts'
+import { backfillOf } from './backfill.ts'
 import { deliveryJson, deliveryOf, deliveryUnder, selectDeliveries, selectWithEvent, toDelivery } from './columns.ts'
-import { Delivery, DeliveryQuery, DeliveryWithBody, RecoverDeliveries, RecoveredDeliveries } from './schema.ts'
+import {
+	BackfillDeliveries,
+	BackfilledDeliveries,
+	Delivery,
+	DeliveryQuery,
+	DeliveryWithBody,
+	RecoverDeliveries,
+	RecoveredDeliveries,
+} from './schema.ts'
 import { type Endpoint, ensureEnabled, ping, recoveryOf, redelivery, refusal } from './send-again.ts'
 import { webhookDeliveries } from './table.ts'
 
@@ -117,12 +126,31 @@ deliveryRoutes.post(
 		const { recovery, counts, answer } = recoveryOf(c, endpoint.endpoint_id, since)
 		const parts = { enabled: ensureEnabled(c, endpoint), recovery, counts }
 		const results = await write(c, parts, {
-			audit: auditOfRecovery(endpoint, since),
+			audit: auditOfMany('recover', endpoint, { since }),
 			answer: { status: 200, body: answer },
 			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
 		})
 		const [counted] = results.counts
 		return c.json({ recovered: counted?.recovered ?? 0, has_more: counted?.has_more === 1 })
+	},
+)
+
+deliveryRoutes.post(
+	'/:endpoint_id/backfill',
+	requires('org.settings'),
+	body(BackfillDeliveries),
+	returns(200, BackfilledDeliveries, 'Send the events of runs that ended before the endpoint subscribed'),
+	async (c) => {
+		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
+		const period = c.req.valid('json')
+		const { place, answer, ...statements } = await backfillOf(c, endpoint, period)
+		const parts = { enabled: ensureEnabled(c, endpoint), ...statements }
+		const { counts } = await write(c, parts, {
+			audit: auditOfMany('backfill', endpoint, period),
+			answer: { status: 200, body: answer },
+			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
+		})
+		return c.json({ ...place, backfilled: counts[0]?.backfilled ?? 0 })
 	},
 )
 
@@ -134,10 +162,11 @@ const auditOf = (verb: string, { org_id, endpoint_id }: Endpoint, where: SQL) =>
 	org_id,
 })
 
-const auditOfRecovery = ({ org_id, endpoint_id }: Endpoint, since: string) => ({
-	action: 'webhook_endpoints.recover',
+/** The audit of what was asked for at once: the endpoint, and `asked`. */
+const auditOfMany = (verb: string, { org_id, endpoint_id }: Endpoint, asked: object) => ({
+	action: `webhook_endpoints.${verb}`,
 	target: webhookEndpoints,
 	target_id: endpoint_id,
-	state: sql`(SELECT json_object('url', ${maskedUrlOf(webhookEndpoints.url)}, 'since', ${since}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,
+	state: sql`(SELECT json_set(${JSON.stringify(asked)}, '$.url', ${maskedUrlOf(webhookEndpoints.url)}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,
 	org_id,
 })

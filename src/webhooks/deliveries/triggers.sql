@@ -1,7 +1,8 @@
 -- An event makes its deliveries: one for each endpoint of its org that subscribes to its type or to `*`. The database keeps
 -- this rule, so every batch that inserts an event reaches every endpoint, and no caller can forget one. A disabled endpoint
 -- gets a `skipped` delivery, which the org can recover. A `ping` has no subscribers: it goes to the endpoint under test only.
-CREATE TRIGGER `events_deliver` AFTER INSERT ON `events` WHEN new.type <> 'ping' BEGIN
+-- A backfilled event goes to the endpoint that asked for it.
+CREATE TRIGGER `events_deliver` AFTER INSERT ON `events` WHEN new.type <> 'ping' AND new.backfilled_to IS NULL BEGIN
 	INSERT INTO webhook_deliveries (endpoint_id, event_id, status, next_attempt_at, created_at)
 	SELECT w.id, new.id, iif(w.enabled, 'pending', 'skipped'), iif(w.enabled, new.created_at, NULL), new.created_at
 	FROM webhook_endpoints w WHERE w.org_id = new.org_id AND w.deleted_at IS NULL

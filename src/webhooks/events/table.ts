@@ -11,7 +11,9 @@ export const events = sqliteTable('events', {
 	/** A dotted name such as `run.completed`. */
 	type: text().notNull(),
 	data: json<Record<string, unknown>>().notNull(),
-	/** The trace of the request in which it happened. Null for events from before this column. */
+	/** The trace of the request in which it happened. Null for backfilled events, and for those from before this column. */
 	trace_id: text(),
+	/** The endpoint that asked for it later. It alone got it then. Null for events that went to everybody who subscribes. */
+	backfilled_to: text(),
 	created_at: createdAt(),
 })

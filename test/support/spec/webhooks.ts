@@ -65,6 +65,14 @@ export const webhooks: Rows = {
 		...change,
 		write: async (here) => ({ at: await endpoint(here), body: { since: '2026-01-01T00:00:00Z' } }),
 	},
+	'POST /v1/webhook-endpoints/{endpoint_id}/backfill': {
+		...change,
+		write: async (here) => ({
+			at: await endpoint(here),
+			body: { from: '2026-01-01T00:00:00Z', to: '2126-01-01T00:00:00Z' },
+		}),
+		d1: { warm: 2, why: 'It reads the runs, whose ids give those of the events' },
+	},
 	'POST /v1/webhook-endpoints/{endpoint_id}/rotate-key': {
 		...change,
 		write: async (here) => ({ at: await endpoint(here) }),

@@ -78,6 +78,20 @@ export const webhookEndpoints = {
 		done: (count: number) => `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} on the way`,
 		invalid: 'Must be a date and a time',
 	},
+	backfill: {
+		action: 'Send earlier runs',
+		title: 'Send earlier runs',
+		hint: 'Sends the events of runs that ended before this endpoint subscribed, the oldest first. It gets none twice.',
+		from: 'Runs that began from',
+		to: 'Runs that began before',
+		to_hint: 'Empty for all until now. In your time zone.',
+		run: 'Send',
+		next: 'Send the next',
+		preview: (count: number, has_more: boolean) =>
+			`${count === 0 ? 'No event' : count === 1 ? '1 event' : `${count} events`} will be sent${has_more ? ', and more runs are left to look at' : ''}.`,
+		done: (count: number) => (count === 1 ? '1 event is on the way' : `${count} events are on the way`),
+		invalid: 'Must be a date and a time',
+	},
 	remove: {
 		action: 'Delete the endpoint',
 		title: 'Delete this endpoint?',

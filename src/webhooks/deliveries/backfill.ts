@@ -1,0 +1,110 @@
+import { asc, type SQL, sql } from 'drizzle-orm'
+import { decodeTime } from 'ulid'
+import type * as z from 'zod'
+import { endEventId, runJson, typeOfEnd } from '../../billing/runs/settle.ts'
+import { runs } from '../../billing/runs/table.ts'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { idAt } from '../../http/period.ts'
+import { withDeliveries } from '../endpoints/wake.ts'
+import { events } from '../events/table.ts'
+import type { BackfillDeliveries } from './schema.ts'
+import type { Endpoint } from './send-again.ts'
+import { webhookDeliveries } from './table.ts'
+
+// A run emits events only where an endpoint of its org subscribes. An endpoint that subscribes later asks for the events of the
+// runs in the database. Their ids follow from the runs, so an event that others had is used, and asking again doubles nothing.
+
+/** Runs that one call looks at. */
+const RUNS_AT_ONCE = 1_000
+/** Events are kept for 30 days. The attempts of a delivery take up to two of them. */
+const REPORTED_WITHIN_MS = 28 * DAY_MS
+
+/**
+ * The statements that make the deliveries of up to 1,000 runs to one endpoint, oldest first, and count them. `answer` is the
+ * answer as JSON text. One D1 call to read the runs.
+ */
+export async function backfillOf(
+	{ var: { db } }: WorkContext,
+	endpoint: Endpoint,
+	period: z.infer<typeof BackfillDeliveries>,
+) {
+	const { endpoint_id } = endpoint
+	const found = await selectRuns(db, endpoint, period)
+	const page = found.slice(0, RUNS_AT_ONCE)
+	const place = { has_more: found.length > RUNS_AT_ONCE, last_run_id: page.at(-1)?.run_id ?? null }
+	const oldest = idAt('rep', Date.now() - REPORTED_WITHIN_MS)
+	const ended = JSON.stringify(
+		page.flatMap(({ run_id, settled_by }) =>
+			settled_by && settled_by >= oldest
+				? [{ run_id, event_id: endEventId(settled_by, run_id), created_at: timeOf(settled_by) }]
+				: [],
+		),
+	)
+	// Marks what this call makes, to count it. An attempt replaces the mark with its own claim.
+	const mark = crypto.randomUUID()
+	const at = now()
+	const event = insertFrom(
+		db,
+		events,
+		{
+			id: sql`value ->> 'event_id'`,
+			org_id: sql`r.org_id`,
+			type: typeOfEnd,
+			data: runJson,
+			backfilled_to: endpoint_id,
+			created_at: sql`value ->> 'created_at'`,
+		},
+		sql`json_each(${ended}) JOIN runs r ON r.run_id = value ->> 'run_id' WHERE ${subscribes(endpoint_id, typeOfEnd)}`,
+	).onConflictDoNothing()
+	const delivery = insertFrom(
+		db,
+		webhookDeliveries,
+		{
+			endpoint_id,
+			event_id: sql`e.id`,
+			status: 'pending',
+			next_attempt_at: at,
+			claim: mark,
+			created_at: sql`e.created_at`,
+		},
+		sql`json_each(${ended}) JOIN events e ON e.id = value ->> 'event_id' WHERE ${subscribes(endpoint_id, sql`e.type`)}`,
+	).onConflictDoNothing()
+	const backfilled = sql<number>`(SELECT count(*) FROM webhook_deliveries WHERE claim = ${mark})`
+	return {
+		event,
+		delivery: withDeliveries(delivery, at),
+		counts: db.select({ backfilled: backfilled.as('backfilled') }).from(sql`(SELECT 1)`),
+		place,
+		answer: sql`(SELECT json_set(${JSON.stringify(place)}, '$.backfilled', ${backfilled}))`,
+	}
+}
+
+// The event has the time of the report that ended its run, as it would have had then.
+const timeOf = (settled_by: string) => new Date(decodeTime(settled_by.slice(4))).toISOString()
+
+const subscribes = (endpoint_id: string, types: SQL) =>
+	sql`EXISTS (SELECT 1 FROM webhook_endpoints w, json_each(w.events) AS subscribed WHERE w.id = ${endpoint_id} AND subscribed.value IN (${types}, '*'))`
+
+const ENDS = sql`'run.completed', 'run.failed', 'run.cancelled'`
+
+/** The runs that a call looks at, one more than that, in the order of the org's list from its old end. */
+function selectRuns(
+	db: Database['reader'],
+	{ org_id, endpoint_id }: Endpoint,
+	{ from, to, after }: z.infer<typeof BackfillDeliveries>,
+) {
+	const { run_id, settled_by, created_at } = runs
+	// Both are one lower bound, since SQLite starts to read an index at one alone.
+	const start = sql`(SELECT created_at, run_id FROM runs WHERE run_id = ${after ?? ''} AND org_id = ${org_id} AND created_at >= ${from}
+		UNION ALL SELECT ${from}, '' LIMIT 1)`
+	const before = to ? sql`AND created_at < ${to}` : sql``
+	return db
+		.select({ run_id, settled_by })
+		.from(runs)
+		.where(sql`org_id = ${org_id} AND (created_at, run_id) > ${start} ${before} AND ${subscribes(endpoint_id, ENDS)}`)
+		.orderBy(asc(created_at), asc(run_id))
+		.limit(RUNS_AT_ONCE + 1)
+}
