@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
+import { prepared } from '../../db/prepared.ts'
 import { noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
@@ -27,6 +28,8 @@ import {
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
 export const featureFlagRoutes = new Hono<App>()
+
+const flagByKey = prepared(['key'], (db, { key }) => db.select().from(featureFlags).where(eq(featureFlags.key, key)))
 
 featureFlagRoutes.post(
 	'/',
@@ -71,11 +74,7 @@ featureFlagRoutes.get(
 	requires('platform_admin'),
 	returns(200, FeatureFlag, 'Read a feature flag'),
 	async (c) => {
-		const [flag] = await c.var.db
-			.select()
-			.from(featureFlags)
-			.where(eq(featureFlags.key, c.req.param('key')))
-			.limit(1)
+		const [flag] = await flagByKey(c.get('db'), { key: c.req.param('key') })
 		if (!flag) throw notFound('Feature flag')
 		return taggedJson(c, flag)
 	},

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { prepared } from '../../db/prepared.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -15,6 +16,8 @@ import { plans } from './table.ts'
 import { createPlan, planWithEntitlements } from './with-entitlements.ts'
 
 export const planRoutes = new Hono<App>()
+
+const planById = prepared(['id'], (db, { id }) => db.select(planWithEntitlements).from(plans).where(eq(plans.id, id)))
 
 planRoutes.get(
 	'/',
@@ -52,11 +55,7 @@ planRoutes.get(
 )
 
 planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
-	const [plan] = await c.var.db
-		.select(planWithEntitlements)
-		.from(plans)
-		.where(eq(plans.id, c.req.param('id')))
-		.limit(1)
+	const [plan] = await planById(c.get('db'), { id: c.req.param('id') })
 	if (!plan) throw notFound('Plan')
 	return taggedJson(c, plan)
 })
