@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -29,6 +29,14 @@ import { featureFlagOverrides, featureFlags } from './table.ts'
 
 export const featureFlagRoutes = new Hono<App>()
 
+const flagsBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
+	db.select().from(featureFlags).where(lt(featureFlags.id, id)).orderBy(desc(featureFlags.id)).limit(limit),
+)
+
+const insertFlag = prepared(['id', 'key', 'description', 'default_value', 'created_at'], (db, flag) =>
+	db.insert(featureFlags).values(flag),
+)
+
 const flagByKey = prepared(['key'], (db, { key }) => db.select().from(featureFlags).where(eq(featureFlags.key, key)))
 
 featureFlagRoutes.post(
@@ -40,7 +48,7 @@ featureFlagRoutes.post(
 		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
 		await write(
 			c,
-			{ insert: c.var.db.insert(featureFlags).values(flag) },
+			{ insert: insertFlag(c.get('db'), flag) },
 			{
 				audit: auditOf('create', flag.key, flag.id),
 				answer: { status: 201, body: flag },
@@ -59,12 +67,7 @@ featureFlagRoutes.get(
 	returns(200, z.array(FeatureFlag), 'List feature flags'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
-		const rows = await c.var.db
-			.select()
-			.from(featureFlags)
-			.where(page.before(featureFlags.id))
-			.orderBy(desc(featureFlags.id))
-			.limit(page.limit)
+		const rows = await flagsBefore(c.get('db'), { id: page.idBefore, limit: page.limit })
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )

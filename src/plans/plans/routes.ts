@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -17,6 +17,10 @@ import { createPlan, planWithEntitlements } from './with-entitlements.ts'
 
 export const planRoutes = new Hono<App>()
 
+const plansBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
+	db.select(planWithEntitlements).from(plans).where(lt(plans.id, id)).orderBy(desc(plans.id)).limit(limit),
+)
+
 const planById = prepared(['id'], (db, { id }) => db.select(planWithEntitlements).from(plans).where(eq(plans.id, id)))
 
 planRoutes.get(
@@ -26,12 +30,7 @@ planRoutes.get(
 	returns(200, z.array(Plan), 'List plans with their entitlements'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
-		const rows = await c.var.db
-			.select(planWithEntitlements)
-			.from(plans)
-			.where(page.before(plans.id))
-			.orderBy(desc(plans.id))
-			.limit(page.limit)
+		const rows = await plansBefore(c.get('db'), { id: page.idBefore, limit: page.limit })
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
