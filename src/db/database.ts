@@ -1,4 +1,5 @@
-import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import { DrizzleD1Database, SQLiteD1Session } from 'drizzle-orm/d1'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { unavailable } from '../http/errors.ts'
 
 /** D1 can stall for a minute while its object moves; a caller is better served by a quick 503. */
@@ -9,6 +10,8 @@ interface Origin {
 	readonly trace_id: string | null
 	/** The same for what an isolate keeps: read at the primary, because a replica may be behind by any time. */
 	readonly primary: () => Reader
+	/** For prepared statements, whose SQL is there already. */
+	readonly client: Client
 }
 
 /** Builds statements, and runs reads. */
@@ -33,7 +36,7 @@ export function openDatabase(d1: D1Database, constraint: string, trace_id: strin
 	return {
 		reader: readerOf(d1, session, trace_id, constraint === 'first-primary'),
 		get writer() {
-			return (writer ??= drizzle(client(session, true) as D1Database))
+			return (writer ??= builderOver(client(session, true)))
 		},
 		get client() {
 			return client(session, true)
@@ -44,14 +47,25 @@ export function openDatabase(d1: D1Database, constraint: string, trace_id: strin
 
 function readerOf(d1: D1Database, session: D1DatabaseSession, trace_id: string | null, isPrimary: boolean): Reader {
 	let primary: Reader | undefined
-	const reader: Reader = Object.assign(drizzle(client(session, false) as D1Database), {
+	const opened = client(session, false)
+	const reader: Reader = Object.assign(builderOver(opened), {
+		client: opened,
 		trace_id,
 		primary: () => (primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), trace_id, true)),
 	})
 	return reader
 }
 
-type Client = Pick<D1Database, 'prepare' | 'batch'>
+/** Writes SQL. There is one for the isolate, because it keeps the names of columns that it has once made. */
+const dialect = new SQLiteAsyncDialect()
+
+const builderOver = (opened: Client): DrizzleD1Database =>
+	new DrizzleD1Database('async', dialect, new SQLiteD1Session(opened as D1Database, dialect, undefined), undefined)
+
+/** Builds statements and runs none. */
+export const blank = builderOver({ prepare: () => ({}) as D1PreparedStatement, batch: () => Promise.resolve([]) })
+
+export type Client = Pick<D1Database, 'prepare' | 'batch'>
 
 interface Guarded {
 	statement: D1PreparedStatement

@@ -13,6 +13,9 @@ export const PageQuery = z.object({
 })
 
 type Key = string | number
+
+/** Greater than every id. */
+const GREATEST = '\u{10ffff}'
 const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'
 
 /**
@@ -30,6 +33,11 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 	}
 	return {
 		limit: limit + 1,
+		/** The id before which the rows are, for prepared statements. The first page has one that is greater than all. */
+		get idBefore(): Key {
+			if (last !== undefined && last.length !== 1) throw notACursor()
+			return last?.[0] ?? GREATEST
+		},
 		/** Whether it is the first page: there is no cursor. */
 		isFirst: last === undefined,
 		before(...columns: SQLWrapper[]): SQL | undefined {

@@ -1,7 +1,8 @@
-import { eq, getTableName, type SQL } from 'drizzle-orm'
+import { eq, getTableName, type Placeholder, SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../context.ts'
 import { newId, now } from '../db/columns.ts'
+import { prepared } from '../db/prepared.ts'
 import { stateOf } from '../db/state.ts'
 import { auditLogs } from './table.ts'
 import { keptRows, type Touched } from './undo.ts'
@@ -46,24 +47,70 @@ export const stateFor = ({ target, target_id, where, state }: Resource): SQL =>
  */
 export function auditRow({ var: { db, principal, trace_id, client_address } }: WorkContext, audit: Audit) {
 	const id = audit.id ?? newId('aud')
+	const { target_id } = audit
 	const rows = keptRows(db, id, audit.undo ?? [])
-	const before = db.insert(auditLogs).values({
+	const row = {
 		id,
 		action: audit.action,
 		actor_user_id: audit.actor_user_id ?? principal?.user_id ?? null,
 		actor_api_key_id: principal?.api_key_id ?? null,
 		org_id: audit.org_id ?? null,
 		target_type: getTableName(audit.target),
-		target_id: audit.target_id,
-		before: audit.kept ?? stateFor(audit),
+		target_id,
 		client_address,
 		trace_id,
 		created_at: now(),
 		reverts: audit.reverts ?? null,
-	})
-	const after = db
-		.update(auditLogs)
-		.set({ after: audit.kept ?? stateFor(audit) })
-		.where(eq(auditLogs.id, id))
+	}
+	const known = isPlain(audit, row) ? statementsOf(audit.target) : undefined
+	const before = known
+		? known.before(db, row)
+		: db.insert(auditLogs).values({ ...row, before: audit.kept ?? stateFor(audit) })
+	const after = known
+		? known.after(db, { id, target_id })
+		: db
+				.update(auditLogs)
+				.set({ after: audit.kept ?? stateFor(audit) })
+				.where(eq(auditLogs.id, id))
 	return { id, leading: [before, ...rows.before], trailing: [after, ...rows.after] }
+}
+
+/** Whether nothing in the audit row is SQL of its own: most changes are of one row, which its id finds. */
+const isPlain = ({ where, state, kept }: Audit, row: object) =>
+	!where && !state && !kept && !Object.values(row).some((value) => value instanceof SQL)
+
+const VALUES = [
+	'id',
+	'action',
+	'actor_user_id',
+	'actor_api_key_id',
+	'org_id',
+	'target_type',
+	'target_id',
+	'client_address',
+	'trace_id',
+	'created_at',
+	'reverts',
+] as const
+
+const statements = new Map<Resource['target'], ReturnType<typeof prepare>>()
+
+/** The statements of a plain audit row of `target`, prepared once. */
+function statementsOf(target: Resource['target']) {
+	const known = statements.get(target) ?? prepare(target)
+	statements.set(target, known)
+	return known
+}
+
+function prepare(target: Resource['target']) {
+	const state = (target_id: Placeholder) => stateFor({ target, target_id: target_id.getSQL() })
+	return {
+		before: prepared(VALUES, (db, row) => db.insert(auditLogs).values({ ...row, before: state(row.target_id) })),
+		after: prepared(['id', 'target_id'], (db, { id, target_id }) =>
+			db
+				.update(auditLogs)
+				.set({ after: state(target_id) })
+				.where(eq(auditLogs.id, id)),
+		),
+	}
 }

@@ -4,6 +4,7 @@ import type { Principal } from '../../context.ts'
 import { isolateCache, remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { compiledOnce } from '../../traffic/ip-rules/compile.ts'
 import { apiKeys } from '../api-keys/table.ts'
@@ -75,9 +76,10 @@ async function kept(key: string, look: () => Promise<Principal | undefined>, may
 	return principal && !hasExpired ? principal : undefined
 }
 
-async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
-	const [row] = await db
-		.primary()
+const isActive = sql`${users.status} = 'active'`
+
+const findBySession = prepared(['sub', 'sid', 'org_id', 'at'], (db, { sub, sid, org_id, at }) =>
+	db
 		.select({
 			role: memberships.role,
 			is_platform_admin: isPlatformAdmin,
@@ -93,11 +95,14 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 			and(
 				eq(sessions.id, sid),
 				eq(users.id, sub),
-				eq(users.status, 'active'),
-				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${now()}`,
+				isActive,
+				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${at}`,
 			),
-		)
-		.limit(1)
+		),
+)
+
+async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
+	const [row] = await findBySession(db.primary(), { sub, sid, org_id, at: now() })
 	// Only a platform admin acts where it is no member. Both are read here, so a demotion ends that.
 	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
@@ -115,9 +120,8 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	})
 }
 
-async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
-	const [row] = await db
-		.primary()
+const findByApiKey = prepared(['key_hash', 'at'], (db, { key_hash, at }) =>
+	db
 		.select({
 			id: apiKeys.id,
 			user_id: apiKeys.user_id,
@@ -137,11 +141,14 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 		.where(
 			and(
 				eq(apiKeys.key_hash, key_hash),
-				eq(users.status, 'active'),
-				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${now()})`,
+				isActive,
+				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${at})`,
 			),
-		)
-		.limit(1)
+		),
+)
+
+async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
+	const [row] = await findByApiKey(db.primary(), { key_hash, at: now() })
 	if (!row) return undefined
 	const held = permissionsOf(row.role, row.is_platform_admin === 1)
 	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
@@ -52,20 +53,28 @@ export const forgetFlags = values.forget
 export const flagValues = (db: Database['reader'], org_id: string) =>
 	values.get(org_id, () => read(db.primary(), org_id))
 
+const orgById = prepared(['org_id'], (db, { org_id }) =>
+	db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)),
+)
+
+const everyFlag = prepared([], (db) =>
+	db
+		.select({ key: featureFlags.key, default_value: featureFlags.default_value })
+		.from(featureFlags)
+		.orderBy(asc(featureFlags.key)),
+)
+
+const overridesOf = prepared(['org_id'], (db, { org_id }) =>
+	db
+		.select({ flag_key: featureFlagOverrides.flag_key, enabled: featureFlagOverrides.enabled })
+		.from(featureFlagOverrides)
+		.where(eq(featureFlagOverrides.org_id, org_id)),
+)
+
 async function read(db: Database['reader'], org_id: string): Promise<FlagValues | undefined> {
 	const [[org], flags, overrides] = await db
 		.primary()
-		.batch([
-			db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
-			db
-				.select({ key: featureFlags.key, default_value: featureFlags.default_value })
-				.from(featureFlags)
-				.orderBy(asc(featureFlags.key)),
-			db
-				.select({ flag_key: featureFlagOverrides.flag_key, enabled: featureFlagOverrides.enabled })
-				.from(featureFlagOverrides)
-				.where(eq(featureFlagOverrides.org_id, org_id)),
-		])
+		.batch([orgById(db, { org_id }), everyFlag(db, {}), overridesOf(db, { org_id })])
 	if (!org) return undefined
 	const { defaults, values: plain } = sharedFrom(flags)
 	if (overrides.length === 0) return plain

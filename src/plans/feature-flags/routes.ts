@@ -1,8 +1,9 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
+import { prepared } from '../../db/prepared.ts'
 import { noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
@@ -28,6 +29,16 @@ import { featureFlagOverrides, featureFlags } from './table.ts'
 
 export const featureFlagRoutes = new Hono<App>()
 
+const flagsBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
+	db.select().from(featureFlags).where(lt(featureFlags.id, id)).orderBy(desc(featureFlags.id)).limit(limit),
+)
+
+const insertFlag = prepared(['id', 'key', 'description', 'default_value', 'created_at'], (db, flag) =>
+	db.insert(featureFlags).values(flag),
+)
+
+const flagByKey = prepared(['key'], (db, { key }) => db.select().from(featureFlags).where(eq(featureFlags.key, key)))
+
 featureFlagRoutes.post(
 	'/',
 	requires('platform_admin'),
@@ -37,7 +48,7 @@ featureFlagRoutes.post(
 		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
 		await write(
 			c,
-			{ insert: c.var.db.insert(featureFlags).values(flag) },
+			{ insert: insertFlag(c.get('db'), flag) },
 			{
 				audit: auditOf('create', flag.key, flag.id),
 				answer: { status: 201, body: flag },
@@ -56,12 +67,7 @@ featureFlagRoutes.get(
 	returns(200, z.array(FeatureFlag), 'List feature flags'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
-		const rows = await c.var.db
-			.select()
-			.from(featureFlags)
-			.where(page.before(featureFlags.id))
-			.orderBy(desc(featureFlags.id))
-			.limit(page.limit)
+		const rows = await flagsBefore(c.get('db'), { id: page.idBefore, limit: page.limit })
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
@@ -71,11 +77,7 @@ featureFlagRoutes.get(
 	requires('platform_admin'),
 	returns(200, FeatureFlag, 'Read a feature flag'),
 	async (c) => {
-		const [flag] = await c.var.db
-			.select()
-			.from(featureFlags)
-			.where(eq(featureFlags.key, c.req.param('key')))
-			.limit(1)
+		const [flag] = await flagByKey(c.get('db'), { key: c.req.param('key') })
 		if (!flag) throw notFound('Feature flag')
 		return taggedJson(c, flag)
 	},

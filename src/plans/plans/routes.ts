@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { prepared } from '../../db/prepared.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -16,6 +17,12 @@ import { createPlan, planWithEntitlements } from './with-entitlements.ts'
 
 export const planRoutes = new Hono<App>()
 
+const plansBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
+	db.select(planWithEntitlements).from(plans).where(lt(plans.id, id)).orderBy(desc(plans.id)).limit(limit),
+)
+
+const planById = prepared(['id'], (db, { id }) => db.select(planWithEntitlements).from(plans).where(eq(plans.id, id)))
+
 planRoutes.get(
 	'/',
 	signedIn(),
@@ -23,12 +30,7 @@ planRoutes.get(
 	returns(200, z.array(Plan), 'List plans with their entitlements'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
-		const rows = await c.var.db
-			.select(planWithEntitlements)
-			.from(plans)
-			.where(page.before(plans.id))
-			.orderBy(desc(plans.id))
-			.limit(page.limit)
+		const rows = await plansBefore(c.get('db'), { id: page.idBefore, limit: page.limit })
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
@@ -52,11 +54,7 @@ planRoutes.get(
 )
 
 planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
-	const [plan] = await c.var.db
-		.select(planWithEntitlements)
-		.from(plans)
-		.where(eq(plans.id, c.req.param('id')))
-		.limit(1)
+	const [plan] = await planById(c.get('db'), { id: c.req.param('id') })
 	if (!plan) throw notFound('Plan')
 	return taggedJson(c, plan)
 })

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { prepared } from '../../db/prepared.ts'
 import { ApiError } from '../../http/errors.ts'
 import { baseUrlOf } from './base-url.ts'
 import { providerColumns } from './columns.ts'
@@ -56,6 +57,10 @@ export function chooseModel<C extends Candidate>(
 	return chosen && { chosen, reason: chosen.is_default ? 'default' : 'priority', skipped: conditional }
 }
 
+const providersOf = prepared(['org_id'], (db, { org_id }) =>
+	db.select(providerColumns).from(llmProviders).where(eq(llmProviders.org_id, org_id)).orderBy(asc(llmProviders.id)),
+)
+
 interface ModelRequest {
 	org_id: string
 	selector: string | undefined
@@ -71,11 +76,7 @@ export async function resolveModel(
 	c: { env: Env; var: Pick<WorkContext['var'], 'db'> },
 	{ org_id, selector, context }: ModelRequest,
 ): Promise<ModelResolution> {
-	const providers = await c.var.db
-		.select(providerColumns)
-		.from(llmProviders)
-		.where(eq(llmProviders.org_id, org_id))
-		.orderBy(asc(llmProviders.id))
+	const providers = await providersOf(c.var.db, { org_id })
 	const candidates = providers
 		.flatMap(({ models, ...provider }) => models.map((model) => ({ ...model, provider, provider_name: provider.name })))
 		.sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -25,7 +25,7 @@ const { id, ip_mode, trusted_cidrs, risk_reject_threshold } = gatewayConfig
 /** The document as JSON text, as a column of another query: every read of a principal brings it along. NULL while there is none. */
 export const gatewaySource = sql<
 	string | null
->`(SELECT json_object('ip_mode', ${ip_mode}, 'trusted_cidrs', json(${trusted_cidrs}), 'risk_reject_threshold', ${risk_reject_threshold}) FROM ${gatewayConfig} WHERE ${id} = ${GATEWAY_CONFIG_ID})`
+>`(SELECT json_object('ip_mode', ${ip_mode}, 'trusted_cidrs', json(${trusted_cidrs}), 'risk_reject_threshold', ${risk_reject_threshold}) FROM ${gatewayConfig} WHERE ${id} = ${sql.raw(`'${GATEWAY_CONFIG_ID}'`)})`
 
 let last = { source: null as string | null, gateway: compileGateway(DEFAULT_DOCUMENT) }
 
