@@ -90,7 +90,6 @@ export async function start({ script, state, bindings, captured }: StartOptions)
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			cf: false,
-			...(process.env.PROF_INSPECT ? { inspectorPort: Number(process.env.PROF_INSPECT) } : {}),
 			logRequests: false,
 			resourcePersistencePath: state,
 			workers: [
