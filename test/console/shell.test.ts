@@ -48,6 +48,13 @@ test('the chosen theme is there before the first paint', async ({ open }) => {
 	expect(painted).toBe('dark')
 })
 
+test('who wants reduced motion sees none, also when the theme changes', async ({ open }) => {
+	const page = await open('/console/', { theme: 'light' })
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.emulateMedia({ colorScheme: 'dark' })
+	expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
 test('an unknown address, and one of another org, say so', async ({ open }) => {
 	const page = await open('/console/nowhere')
 	await page.getByText('There is no such page').waitFor()
