@@ -1,10 +1,10 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { test, unique } from './test.ts'
+import { instance, test, unique } from './test.ts'
 
 /** Makes a request that is logged under a path of its own, and gives the path. */
 async function visit(path = `/v1/plans/${unique('visit')}`) {
-	await fetch(inject('address') + path)
+	await fetch(instance().address + path)
 	return path
 }
 

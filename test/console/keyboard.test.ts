@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, instance, register, test, unique } from './test.ts'
 
 // These journeys use the keyboard alone. Nothing here clicks, fills a field or focuses an element.
 
@@ -84,7 +84,7 @@ test('a flag is found in its list and turned on', async ({ open }) => {
 
 test('a failed request is found in the access log, and its trace opened', async ({ open }) => {
 	const path = `/v1/plans/${unique('failed')}`
-	const failed = await fetch(inject('address') + path)
+	const failed = await fetch(instance().address + path)
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await jump(page, 'access log', 'Access log')
