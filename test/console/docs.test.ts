@@ -32,7 +32,7 @@ test('the search finds an operation, here and in the table of contents, and stan
 	await page.getByText('No operation has these words.').waitFor()
 	await page.evaluate(() => location.assign('#get_plans'))
 	await page.locator('#get_plans[open]').waitFor()
-	expect(await cards.filter({ visible: true }).count()).toBe(all)
+	await expect.poll(() => cards.filter({ visible: true }).count()).toBe(all)
 })
 
 test('without scripts every operation is there, and no control that does nothing', async ({ browser }) => {

@@ -247,7 +247,7 @@ test('an empty instance becomes a working platform, in the browser alone', { tim
 	await adjustCredits(journey)
 	await broadcast(journey)
 	await receiveEvent(journey)
-	await blockOnTrial(journey)
 	await undoMistakes(journey)
+	await blockOnTrial(journey)
 	await seeItSetBack(journey)
 })

@@ -40,7 +40,7 @@ async function type(page: Page, field: string | RegExp, text: string) {
 /** Opens what the palette finds first. */
 async function jump(page: Page, text: string, option: string | RegExp) {
 	await page.keyboard.press('Control+k')
-	await page.getByRole('combobox', { name: 'Search or jump to a place' }).waitFor()
+	await page.getByRole('combobox', { name: 'Search or jump to a place' }).and(page.locator(':focus')).waitFor()
 	await page.keyboard.type(text)
 	await page.getByRole('option', { name: option }).and(page.locator('[data-highlighted]')).waitFor()
 	await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { settled } from './settled.ts'
 import { call, register, test } from './test.ts'
 
 /** Registers a user by the invite code of another one. */
@@ -17,9 +18,10 @@ test('the list narrows to one inviter, whose tree shows everybody who came throu
 	await list.getByRole('link', { name: root.login }).first().click()
 	await page.waitForURL(new RegExp(`inviter_user_id=${root.user_id}`))
 	await list.getByText(grandchild.login).waitFor({ state: 'detached' })
-	expect(await list.locator('tbody tr').count()).toBe(2)
+	await expect.poll(() => list.locator('tbody tr').count()).toBe(2)
 	await page.getByRole('link', { name: 'Tree of referrals' }).click()
 	await page.getByRole('heading', { name: root.login }).waitFor()
+	await settled(page)
 	const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('p').first().textContent()
 	expect(await Promise.all(['Invited in all', 'Directly', 'Steps'].map(figure))).toEqual(['3', '2', '2'])
 	const branch = page.getByRole('listitem').filter({ hasText: child.login })
