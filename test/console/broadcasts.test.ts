@@ -41,7 +41,7 @@ test('a broadcast is previewed, counted, sent to one org and deleted', async ({ 
 	await dialog.getByText('Notifies 1 user.').waitFor()
 	expect(await newest(title)).toBeUndefined()
 	await dialog.getByRole('button', { name: 'Send' }).click()
-	await page.getByText('All 1 notifications are out.').waitFor({ timeout: 60_000 })
+	await page.getByText('All 1 notifications are out.').waitFor()
 	expect(await newest(title)).toMatchObject({
 		status: 'completed',
 		sent_count: 1,

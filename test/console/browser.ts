@@ -41,11 +41,14 @@ export async function logIn(context: BrowserContext, data: { login: string; pass
 	return (await answer.json()) as { access_token: string }
 }
 
+/** No test measures time: this only stops one that hangs. */
+const STOPS_MS = 60_000
+
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
 export function watch(page: Page, address: string): string[] {
 	const problems: string[] = []
 	countRequests(page)
-	page.setDefaultTimeout(15_000)
+	page.setDefaultTimeout(STOPS_MS)
 	page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
 	page.on('console', (message) => {
 		const text = message.text()
