@@ -135,6 +135,7 @@ test('settings, key and secret are changed; deleting takes the typed host', asyn
 	await choose('Replace the signing key')
 	await page.getByRole('dialog').getByRole('button', { name: 'Replace the signing key' }).click()
 	await page.getByText('The signing key is replaced').waitFor()
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
 	const { public_key } = await read()
 	expect(public_key).not.toBe(endpoint.public_key)
 	await page.getByText(endpoint.public_key).waitFor()
