@@ -1,10 +1,10 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { test, unique } from './test.ts'
+import { instance, test, unique } from './test.ts'
 
 /** Makes a request that is logged under a path of its own, and gives the path. */
 async function visit(path = `/v1/plans/${unique('visit')}`) {
-	await fetch(inject('address') + path)
+	await fetch(instance().address + path)
 	return path
 }
 
@@ -27,7 +27,7 @@ test('filters are set in the panel, stand in the address, and are removed one by
 	await dialog.getByRole('button', { name: 'Show' }).click()
 	await page.waitForURL(/status_code=401/)
 	await rows.filter({ hasText: path }).waitFor()
-	expect(await rows.count()).toBe(1)
+	await expect.poll(() => rows.count()).toBe(1)
 	await page.getByRole('link', { name: 'Remove the filter Path' }).click()
 	await rows.nth(1).waitFor()
 	await page.getByRole('link', { name: 'Remove all' }).click()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { lackingAt, maySee, PLACES } from '../../src/console/shell/navigation.ts'
 import { ADMIN } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, register, registerMember, test } from './test.ts'
+import { call, instance, register, registerMember, test } from './test.ts'
 
 type Me = Parameters<typeof lackingAt>[1]
 
@@ -16,7 +16,7 @@ const ANSWER = 'POST /v1/llm-providers/resolve 404'
 function refusalsOf(page: Page): string[] {
 	const refusals: string[] = []
 	page.on('response', (response) => {
-		const path = response.url().slice(inject('address').length)
+		const path = response.url().slice(instance().address.length)
 		const told = `${response.request().method()} ${path} ${response.status()}`
 		if (response.status() >= 400 && told !== ANSWER) refusals.push(told)
 	})

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { countRequests } from './settled.ts'
 
 /** Debian's Chromium, or the one that `CHROMIUM` names. */
 export async function launch(): Promise<Browser> {
@@ -34,15 +35,20 @@ export const newContext = (
 	})
 
 /** Logs the context in by the API: the refresh cookie is all that a browser keeps. */
-export async function logIn(context: BrowserContext, data: { login: string; password: string }): Promise<void> {
+export async function logIn(context: BrowserContext, data: { login: string; password: string }) {
 	const answer = await context.request.post('/v1/auth/login', { data })
 	if (!answer.ok()) throw new Error(`The login of ${data.login} answered ${answer.status()}: ${await answer.text()}`)
+	return (await answer.json()) as { access_token: string }
 }
+
+/** No test measures time: this only stops one that hangs. */
+const STOPS_MS = 60_000
 
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
 export function watch(page: Page, address: string): string[] {
 	const problems: string[] = []
-	page.setDefaultTimeout(15_000)
+	countRequests(page)
+	page.setDefaultTimeout(STOPS_MS)
 	page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
 	page.on('console', (message) => {
 		const text = message.text()

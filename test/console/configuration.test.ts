@@ -45,7 +45,7 @@ test('a document is planned, applied, undone by a restore, and wrong ones say wh
 	expect((await read()).feature_flags).not.toHaveProperty([key])
 	await result.getByRole('button', { name: 'Apply' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-	await page.getByText(/^Revision \d+ is applied$/).waitFor()
+	const [revision] = (await page.getByText(/^Revision \d+ is applied$/).textContent())?.match(/\d+/) ?? []
 	expect((await read()).feature_flags).toHaveProperty([key])
 
 	await page.getByRole('link', { name: 'Revisions' }).click()
@@ -56,7 +56,7 @@ test('a document is planned, applied, undone by a restore, and wrong ones say wh
 	expect(await dialog.getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true)
 	await dialog.getByLabel('Type delete 1 to confirm').fill('delete 1')
 	await dialog.getByRole('button', { name: 'Restore' }).click()
-	// The toast of the first revision may still be there.
+	await page.getByText(`Revision ${Number(revision) + 1} is applied`, { exact: true }).waitFor()
 	await dialog.waitFor({ state: 'detached' })
 	expect((await read()).feature_flags).not.toHaveProperty([key])
 })

@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
+import { settled } from './settled.ts'
 import { test } from './test.ts'
 
 test('the numbers of a period are those of its days', async ({ open }) => {
 	const page = await open('/console/')
 	const runs = page.getByRole('region', { name: 'Runs', exact: true })
 	await runs.getByText(/\d today/).waitFor()
+	await settled(page)
 	const [head] = await runs.locator('p').allTextContents()
 	const days = await page.getByRole('table', { name: 'Runs by day' }).locator('td').allTextContents()
 	expect(days).toHaveLength(30)
@@ -18,7 +20,8 @@ test('the period is in the address, and the arrow keys read the chart', async ({
 	const page = await open('/console/')
 	await page.getByRole('link', { name: '7 days' }).click()
 	await page.waitForURL(/\?days=7$/)
-	await page.getByRole('table', { name: 'Runs by day' }).locator('tr').nth(6).waitFor({ state: 'attached' })
+	const days = page.getByRole('table', { name: 'Runs by day' }).locator('td')
+	await expect.poll(() => days.count()).toBe(7)
 	const chart = page.getByRole('img', { name: 'Runs by day' })
 	await chart.focus()
 	await page.keyboard.press('End')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
-import { call, test, unique } from './test.ts'
+import { call, instance, test, unique } from './test.ts'
 
 /** The card of an operation, open and with its form. */
 async function tried(page: Page, id: string) {
@@ -32,11 +32,11 @@ test('the search finds an operation, here and in the table of contents, and stan
 	await page.getByText('No operation has these words.').waitFor()
 	await page.evaluate(() => location.assign('#get_plans'))
 	await page.locator('#get_plans[open]').waitFor()
-	expect(await cards.filter({ visible: true }).count()).toBe(all)
+	await expect.poll(() => cards.filter({ visible: true }).count()).toBe(all)
 })
 
 test('without scripts every operation is there, and no control that does nothing', async ({ browser }) => {
-	const address = inject('address')
+	const address = instance().address
 	const context = await browser.newContext({ baseURL: address, javaScriptEnabled: false })
 	const page = await context.newPage()
 	await page.goto('/docs')

@@ -1,16 +1,20 @@
 import type { TestProject } from 'vitest/node'
-import { startInstance } from './instance.ts'
+import { type Instance, startInstance } from './instance.ts'
 
+/** Starts an instance for each worker, one after the other: each start builds into the same folder. */
 export default async function setUp(project: TestProject) {
-	const { address, printed, stop } = await startInstance()
-	project.provide('address', address)
-	project.provide('printed', printed)
-	return stop
+	const instances: Instance[] = []
+	const workers = Math.min(project.config.maxWorkers, project.vitest.state.getPaths().length)
+	while (instances.length < workers) instances.push(await startInstance())
+	project.provide(
+		'instances',
+		instances.map(({ address, printed }) => ({ address, printed })),
+	)
+	return () => Promise.all(instances.map(({ stop }) => stop()))
 }
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		address: string
-		printed: string
+		instances: Omit<Instance, 'stop'>[]
 	}
 }

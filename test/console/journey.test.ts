@@ -166,7 +166,7 @@ async function broadcast({ page, call }: Journey) {
 	await page.getByRole('textbox', { name: 'Title' }).fill('We are open')
 	await page.getByRole('textbox', { name: 'Text' }).fill('Welcome to Plinth.')
 	await confirm(page, page.getByRole('button', { name: 'Send…' }), 'Send')
-	await page.getByText('All 1 notifications are out.').waitFor({ timeout: 60_000 })
+	await page.getByText('All 1 notifications are out.').waitFor()
 	expect(await call('GET', '/v1/admin/notifications/broadcasts')).toMatchObject([
 		{ title: 'We are open', status: 'completed', sent_count: 1 },
 	])
@@ -183,7 +183,7 @@ const receiveEvent = ({ page, call }: Journey) =>
 		await page.getByRole('heading', { name: url }).waitFor()
 		const id = idIn(page)
 		await page.getByRole('button', { name: 'Send a test' }).click()
-		await page.getByRole('heading', { name: 'ping' }).getByText('delivered').waitFor({ timeout: 60_000 })
+		await page.getByRole('heading', { name: 'ping' }).getByText('delivered').waitFor()
 		await page.getByText('answered 204').waitFor()
 		expect(received).toHaveLength(1)
 		expect(await call('GET', `/v1/webhook-endpoints/${id}/deliveries`)).toMatchObject([{ status: 'delivered' }])
@@ -247,7 +247,7 @@ test('an empty instance becomes a working platform, in the browser alone', { tim
 	await adjustCredits(journey)
 	await broadcast(journey)
 	await receiveEvent(journey)
-	await blockOnTrial(journey)
 	await undoMistakes(journey)
+	await blockOnTrial(journey)
 	await seeItSetBack(journey)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, instance, register, test, unique } from './test.ts'
 
 // These journeys use the keyboard alone. Nothing here clicks, fills a field or focuses an element.
 
@@ -40,7 +40,7 @@ async function type(page: Page, field: string | RegExp, text: string) {
 /** Opens what the palette finds first. */
 async function jump(page: Page, text: string, option: string | RegExp) {
 	await page.keyboard.press('Control+k')
-	await page.getByRole('combobox', { name: 'Search or jump to a place' }).waitFor()
+	await page.getByRole('combobox', { name: 'Search or jump to a place' }).and(page.locator(':focus')).waitFor()
 	await page.keyboard.type(text)
 	await page.getByRole('option', { name: option }).and(page.locator('[data-highlighted]')).waitFor()
 	await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ test('a flag is found in its list and turned on', async ({ open }) => {
 
 test('a failed request is found in the access log, and its trace opened', async ({ open }) => {
 	const path = `/v1/plans/${unique('failed')}`
-	const failed = await fetch(inject('address') + path)
+	const failed = await fetch(instance().address + path)
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await jump(page, 'access log', 'Access log')

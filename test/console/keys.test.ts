@@ -1,8 +1,8 @@
-import { inject, expect } from 'vitest'
-import { call, register, test } from './test.ts'
+import { expect } from 'vitest'
+import { call, instance, register, test } from './test.ts'
 
 const asKey = (key: string) =>
-	fetch(`${inject('address')}/v1/plans?limit=1`, { headers: { Authorization: `Bearer ${key}` } })
+	fetch(`${instance().address}/v1/plans?limit=1`, { headers: { Authorization: `Bearer ${key}` } })
 
 test('a key is made, shown once, works, and is revoked', async ({ open }) => {
 	const person = await register('keeper')
@@ -20,6 +20,7 @@ test('a key is made, shown once, works, and is revoked', async ({ open }) => {
 	expect(key).toMatch(/^al_/)
 	expect((await asKey(key)).status).toBe(200)
 	await shown.getByRole('button', { name: 'I have copied it' }).click()
+	await shown.waitFor({ state: 'detached' })
 	const row = page.getByRole('row', { name: /Nightly import/ })
 	await row.getByText('org.settings').waitFor()
 	expect(await page.content()).not.toContain(key)

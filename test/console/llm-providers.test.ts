@@ -52,7 +52,7 @@ test('an owner adds a provider and one of the models that its vendor offers', as
 		await page.getByLabel('API key').fill(KEY)
 		await page.getByRole('button', { name: 'Save' }).click()
 		await page.getByText(`${name} is saved`).waitFor()
-		expect(await page.getByLabel('API key').inputValue()).toBe('')
+		await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('')
 
 		await page.getByRole('button', { name: 'What the vendor offers' }).click()
 		await page.getByLabel('A part of a name').fill('LARGE')

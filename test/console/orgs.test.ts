@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
+import { settled } from './settled.ts'
 import { call, register, registerMember, test, unique } from './test.ts'
 
 interface Org {
@@ -20,10 +21,12 @@ test('orgs are found by name, and the balances have an order of their own', asyn
 	await page.waitForURL(/\?q=/)
 	await page.getByRole('link', { name: org.name }).waitFor()
 	await page.getByRole('searchbox').fill('')
+	await page.waitForURL(/\/orgs$/)
 	await page.getByRole('link', { name: 'Lowest balance' }).click()
 	await page.waitForURL(/order=lowest/)
 	const [lowest] = await call<{ org_name: string }[]>('GET', '/v1/admin/credits/balances?order=lowest&limit=1')
 	await page.getByRole('columnheader', { name: 'Credits' }).waitFor()
+	await settled(page)
 	expect(await page.locator('[data-row-link]').first().textContent()).toContain(lowest?.org_name)
 })
 

@@ -1,17 +1,11 @@
-import { expect, inject } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { expect } from 'vitest'
+import { settled } from './settled.ts'
+import { call, register, test } from './test.ts'
 
 /** Registers a user by the invite code of another one. */
-async function invitedBy(inviter: { login: string; password: string }) {
+async function invitedBy(inviter: Parameters<typeof call>[3]) {
 	const { code } = await call<{ code: string }>('GET', '/v1/me/invite-code', undefined, inviter)
-	const login = unique('guest')
-	const password = 'correct horse 1'
-	const answer = await fetch(`${inject('address')}/v1/auth/register`, {
-		method: 'POST',
-		body: JSON.stringify({ login, password, email: `${login}@example.com`, username: login, invite_code: code }),
-	})
-	expect(answer.status).toBe(201)
-	return { login, password, user_id: ((await answer.json()) as { user_id: string }).user_id }
+	return register('guest', code)
 }
 
 test('the list narrows to one inviter, whose tree shows everybody who came through', async ({ open }) => {
@@ -24,9 +18,10 @@ test('the list narrows to one inviter, whose tree shows everybody who came throu
 	await list.getByRole('link', { name: root.login }).first().click()
 	await page.waitForURL(new RegExp(`inviter_user_id=${root.user_id}`))
 	await list.getByText(grandchild.login).waitFor({ state: 'detached' })
-	expect(await list.locator('tbody tr').count()).toBe(2)
+	await expect.poll(() => list.locator('tbody tr').count()).toBe(2)
 	await page.getByRole('link', { name: 'Tree of referrals' }).click()
 	await page.getByRole('heading', { name: root.login }).waitFor()
+	await settled(page)
 	const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('p').first().textContent()
 	expect(await Promise.all(['Invited in all', 'Directly', 'Steps'].map(figure))).toEqual(['3', '2', '2'])
 	const branch = page.getByRole('listitem').filter({ hasText: child.login })

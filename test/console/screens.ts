@@ -10,8 +10,7 @@ import { settings } from './screens/settings.ts'
 import { traffic } from './screens/traffic.ts'
 import { webhooks } from './screens/webhooks.ts'
 
-/** Every screen, by the groups of the sidebar. */
-export const SCREENS: Screen[] = [
+const shell: Screen[] = [
 	{ name: 'sign-in', path: '/console/' },
 	{ name: 'dashboard', path: '/console/', as: ADMIN },
 	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
@@ -35,13 +34,7 @@ export const SCREENS: Screen[] = [
 		},
 	},
 	{ name: 'refused', path: '/console/users', as: MEMBER },
-	...customers,
-	...plans,
-	...docs,
-	...billing,
-	...messages,
-	...settings,
-	...traffic,
-	...providers,
-	...webhooks,
 ]
+
+/** Every screen, by the groups of the sidebar. */
+export const GROUPS = { shell, customers, plans, docs, billing, messages, settings, traffic, providers, webhooks }

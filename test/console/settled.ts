@@ -1,14 +1,64 @@
-import type { Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page, Request } from 'playwright-core'
 
-const STREAMS_AFTER_MS = 6_000
+const POLL_MS = 10
+/** Only stops a page that hangs. */
+const AT_MOST_MS = 60_000
 
-/** Waits until a screen shows what it has read: nothing is busy, and the fonts are there. */
+interface Requests {
+	begun: number
+	open: Set<Request>
+}
+
+const requestsOf = new WeakMap<Page, Requests>()
+
+/** Counts the requests of a page. `settled` waits for them. */
+export function countRequests(page: Page): void {
+	const requests: Requests = { begun: 0, open: new Set() }
+	requestsOf.set(page, requests)
+	const end = (request: Request) => void requests.open.delete(request)
+	page.on('request', (request) => {
+		// A new document drops the requests of the one before.
+		if (request.isNavigationRequest()) requests.open.clear()
+		requests.begun += 1
+		requests.open.add(request)
+	})
+	page.on('requestfinished', end)
+	page.on('requestfailed', end)
+	page.on('response', (response) => {
+		// A stream, such as the tail of the log, never ends.
+		if (response.headers()['content-type']?.startsWith('text/event-stream')) end(response.request())
+	})
+}
+
+/** Waits until a screen shows what it has read: no request is open, nothing is busy, and the fonts are there. */
 export async function settled(page: Page): Promise<void> {
-	// A stream, such as the tail of the log, never becomes idle.
-	await page.waitForLoadState('networkidle', { timeout: STREAMS_AFTER_MS }).catch(() => undefined)
-	await page.waitForFunction(
-		() =>
-			document.querySelector('h1, [role="alert"]') !== null && document.querySelector('[aria-busy="true"]') === null,
-	)
-	await page.evaluate(() => document.fonts.ready)
+	const requests = requestsOf.get(page)
+	if (!requests) throw new Error('Open the page with watch(), which counts its requests')
+	let begun: number
+	// An answer can make the page ask again, so it all holds only if no request began meanwhile.
+	do {
+		await ended(requests)
+		begun = requests.begun
+		await page.waitForFunction(
+			() =>
+				document.querySelector('h1, [role="alert"]') !== null && document.querySelector('[aria-busy="true"]') === null,
+		)
+		await page.evaluate(async () => {
+			await document.fonts.ready
+			// The page is idle after all that is left to run: reading an answer, and drawing it.
+			await new Promise((done) => requestIdleCallback(done))
+			await new Promise((done) => requestAnimationFrame(done))
+			await new Promise((done) => requestIdleCallback(done))
+		})
+	} while (requests.open.size > 0 || requests.begun > begun)
+}
+
+/** Waits for the requests that are open. */
+async function ended({ open }: Requests) {
+	for (let waited = 0; open.size > 0; waited += POLL_MS) {
+		if (waited > AT_MOST_MS)
+			throw new Error(`These requests do not end: ${[...open].map((request) => request.url()).join(', ')}`)
+		await sleep(POLL_MS)
+	}
 }

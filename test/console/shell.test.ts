@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
+import { settled } from './settled.ts'
 import { call, test } from './test.ts'
 
 test('on a phone the navigation opens as a dialog', async ({ open }) => {
@@ -12,7 +13,7 @@ test('on a phone the navigation opens as a dialog', async ({ open }) => {
 
 test('the place that is open is in sight in the navigation, and the screen stays at its top', async ({ open }) => {
 	const page = await open('/console/secret-keys')
-	await page.getByRole('heading', { name: 'Secret keys' }).waitFor()
+	await settled(page)
 	const places = page.getByRole('navigation', { name: 'Places' })
 	const frame = await places.boundingBox()
 	const place = await places.getByRole('link', { name: 'Secret keys' }).boundingBox()
@@ -24,15 +25,19 @@ test('the palette opens places and runs actions by the keyboard alone', async ({
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await page.keyboard.press('Control+k')
+	const highlighted = page.getByRole('option').and(page.locator('[data-highlighted]'))
 	await page.getByRole('combobox').fill('people')
+	await highlighted.filter({ hasText: 'Users' }).waitFor()
 	await page.keyboard.press('Enter')
 	await page.waitForURL(/\/console\/users$/)
 	await page.keyboard.press('Control+k')
 	await page.getByRole('combobox').fill('dark')
+	await highlighted.filter({ hasText: /dark/i }).waitFor()
 	await page.keyboard.press('Enter')
 	await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
 	await page.keyboard.press('/')
-	expect(await page.getByRole('searchbox').evaluate((input) => input === document.activeElement)).toBe(true)
+	await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
 })
 
 test('the chosen theme is there before the first paint', async ({ open }) => {
@@ -46,6 +51,13 @@ test('the chosen theme is there before the first paint', async ({ open }) => {
 			),
 	)
 	expect(painted).toBe('dark')
+})
+
+test('who wants reduced motion sees none, also when the theme changes', async ({ open }) => {
+	const page = await open('/console/', { theme: 'light' })
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.emulateMedia({ colorScheme: 'dark' })
+	expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
 test('an unknown address, and one of another org, say so', async ({ open }) => {

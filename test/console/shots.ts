@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { launch, logIn, newContext, watch } from './browser.ts'
 import { startInstance } from './instance.ts'
-import { SCREENS } from './screens.ts'
+import { GROUPS } from './screens.ts'
 import { settled } from './settled.ts'
 
 const WIDTHS = [1440, 768, 360]
@@ -36,7 +36,9 @@ try {
 console.log(`The pictures are in ${out}.`)
 
 async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[number]) {
-	const screens = SCREENS.filter((screen) => screen.name.startsWith(only))
+	const screens = Object.values(GROUPS)
+		.flat()
+		.filter((screen) => screen.name.startsWith(only))
 	for (const [as, ofLogin] of Map.groupBy(screens, (screen) => screen.as)) {
 		const context = await newContext(browser, instance.address, { width, theme })
 		if (as) await logIn(context, as)

@@ -1,6 +1,6 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { greeting } from '../../src/tools/settings.ts'
-import { test } from './test.ts'
+import { instance, test } from './test.ts'
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
@@ -8,8 +8,8 @@ test('a start greets with the address of the console first', () => {
 	const [first = '', ...others] = linesOf(greeting({ BOOTSTRAP_ADMIN_LOGIN: 'admin', BOOTSTRAP_ADMIN_PASSWORD: 'x' }))
 	expect(first).toMatch(/^Console: http:\/\/127\.0\.0\.1:\d+\/console\/$/)
 	expect(others.join('\n')).toContain('/docs')
-	const printed = linesOf(inject('printed'))
-	expect(printed.find((line) => line.includes('http'))).toBe(`Console: ${inject('address')}/console/`)
+	const printed = linesOf(instance().printed)
+	expect(printed.find((line) => line.includes('http'))).toBe(`Console: ${instance().address}/console/`)
 })
 
 test('a browser that opens the address comes to the console', async ({ open }) => {

@@ -1,9 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
-import { launch, logIn, newContext, type View, watch } from './browser.ts'
+import { launch, newContext, type View, watch } from './browser.ts'
 import { ADMIN } from './instance.ts'
+import { handOn, type Login, registerAt, signIn, tokenOf } from './logins.ts'
 
-type Login = typeof ADMIN
+/** The instance of this worker. No other test uses it at the same time. */
+export function instance() {
+	const own = inject('instances')[Number(process.env.VITEST_POOL_ID) - 1]
+	if (!own) throw new Error(`Worker ${process.env.VITEST_POOL_ID} has no instance`)
+	return own
+}
 
 interface Fixtures {
 	browser: Browser
@@ -15,7 +21,7 @@ interface Visit {
 	as?: Login | 'nobody'
 	/** The org to act in. The first one of the user when left out. */
 	inOrg?: string
-	/** The instance. The seeded one that all files share when left out. */
+	/** The instance. That of the worker when left out. */
 	at?: string
 	context?: BrowserContext
 }
@@ -29,54 +35,52 @@ export const test = base.extend<Fixtures>({
 			await use(browser)
 			await browser.close()
 		},
-		{ scope: 'file' },
+		{ scope: 'worker' },
 	],
 	open: async ({ browser }, use) => {
 		const contexts: BrowserContext[] = []
 		const problems: string[][] = []
-		await use(async (path, { as = ADMIN, inOrg, at = inject('address'), context: shared, ...view } = {}) => {
+		await use(async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, ...view } = {}) => {
 			const context = shared ?? (await newContext(browser, at, view))
 			contexts.push(context)
-			if (!shared && as !== 'nobody') await logIn(context, as)
+			if (!shared && as !== 'nobody') await signIn(context, at, as)
 			const page = await context.newPage()
 			problems.push(watch(page, at))
 			if (inOrg) await page.addInitScript((org_id) => sessionStorage.setItem('plinth.org', org_id), inOrg)
 			await page.goto(path)
 			return page
 		})
-		for (const context of contexts) await context.close()
+		for (const context of new Set(contexts)) {
+			for (const page of context.pages()) await page.close()
+			await handOn(context)
+			await context.close()
+		}
 		if (problems.flat().length > 0) throw new Error(`The page had problems:\n${problems.flat().join('\n')}`)
 	},
 })
 
-/** Calls the API of an instance as a user of its own, next to the page. One login serves all calls of a user. */
-export function callerAt(address: () => string) {
-	const tokens = new Map<string, string>()
-	const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
-		fetch(address() + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-	const tokenOf = async ({ login, password }: Login) => {
-		const answer = await send('POST', '/v1/auth/login', { login, password })
-		const { access_token } = (await answer.json()) as { access_token: string }
-		tokens.set(login, access_token)
-		return access_token
-	}
-	return async <T>(
+/** Calls the API of an instance as a user of its own, next to the page. */
+export const callerAt =
+	(address: () => string) =>
+	async <T>(
 		method: string,
 		path: string,
 		body?: unknown,
 		login: Login = ADMIN,
 		more: Record<string, string> = {},
 	): Promise<T> => {
-		const Authorization = `Bearer ${tokens.get(login.login) ?? (await tokenOf(login))}`
-		const answer = await send(method, path, body, { ...more, Authorization })
+		const answer = await fetch(address() + path, {
+			method,
+			headers: { ...more, Authorization: `Bearer ${await tokenOf(address(), login)}` },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		})
 		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
 		const text = await answer.text()
 		return (text === '' ? undefined : JSON.parse(text)) as T
 	}
-}
 
-/** Calls the API of the seeded instance. */
-export const call = callerAt(() => inject('address'))
+/** Calls the API of the instance of this worker. */
+export const call = callerAt(() => instance().address)
 
 /** Comes back to the page a minute later. The console then reads again what it shows. */
 export async function comeBack(page: Page, path: string) {
@@ -98,17 +102,16 @@ let made = 0
 /** A name that no other test has. */
 export const unique = (name: string) => `${name}-${Date.now().toString(36)}${(made += 1)}`
 
-/** Registers a user of the test's own. */
-export async function register(name = 'person') {
+/** Registers a user of the test's own, by the invite code of another one if it is given. */
+export async function register(name = 'person', invite_code?: string) {
 	const login = unique(name)
-	const password = 'correct horse 1'
-	const answer = await fetch(`${inject('address')}/v1/auth/register`, {
-		method: 'POST',
-		body: JSON.stringify({ login, password, email: `${login}@example.com`, username: `Person ${login}` }),
+	const user = { login, password: 'correct horse 1', username: `Person ${login}` }
+	const { user_id } = await registerAt(instance().address, {
+		...user,
+		email: `${login}@example.com`,
+		...(invite_code ? { invite_code } : {}),
 	})
-	if (!answer.ok) throw new Error(`The registration answered ${answer.status}`)
-	const { user_id } = (await answer.json()) as { user_id: string }
-	return { login, password, user_id, username: `Person ${login}` }
+	return { ...user, user_id }
 }
 
 /** Registers a user who joins an org without any permission there. Open pages with `inOrg`. */

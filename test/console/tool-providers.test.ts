@@ -22,7 +22,6 @@ test('an owner stores a credential, activates the provider, and the org gets it'
 		await row.getByRole('button', { name: 'Actions for web_search.selfhosted' }).click()
 		await page.getByRole('menuitem', { name: item }).click()
 	}
-	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 	await choose('Set the credential')
 	const form = page.getByRole('dialog')
 	await form.getByLabel('API key').fill('tool-key-0123456789')
@@ -34,6 +33,7 @@ test('an owner stores a credential, activates the provider, and the org gets it'
 	await form.getByLabel('Base URL').fill('https://search.example.com')
 	await form.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('The credential of web_search.selfhosted is saved').waitFor()
+	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 
 	await row.getByRole('button', { name: 'Activate' }).click()
 	const question = page.getByRole('dialog', { name: 'Activate web_search.selfhosted?' })

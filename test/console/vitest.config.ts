@@ -1,15 +1,30 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest. One that began last would keep its worker busy while the other has nothing left to do. */
+const LONGEST = ['journey.test.ts', 'screens.test.ts', 'access.test.ts']
+
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]) {
+		const isLong = ({ moduleId }: TestSpecification) => LONGEST.includes(basename(moduleId))
+		return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
+	}
+}
 
 export default defineConfig({
 	test: {
 		root: import.meta.dirname,
 		include: ['*.test.ts'],
 		globalSetup: ['./global-setup.ts'],
-		// One instance and one browser at a time: two cores have enough to do with them.
-		fileParallelism: false,
-		testTimeout: 90_000,
+		// Each worker has an instance of its own, and one browser and one set of logins for all its files.
+		maxWorkers: 2,
+		isolate: false,
+		sequence: { sequencer: LongestFirst },
+		// These limits only stop what hangs. A test waits for a slow machine, but never passes by a second try.
+		testTimeout: 180_000,
 		hookTimeout: 180_000,
-		// A test of a browser may wait for a slow machine, but never passes by a second try.
+		expect: { poll: { timeout: 60_000 } },
 		retry: 0,
 	},
 })

@@ -1,0 +1,86 @@
+import { type BrowserContext, request } from 'playwright-core'
+import { logIn } from './browser.ts'
+import type { ADMIN } from './instance.ts'
+
+// Plinth takes more than a second to check a password, and longer while others wait. So a test hands its logins on to the
+// next test of its worker, and one access token serves all calls of a user.
+
+export type Login = typeof ADMIN
+
+interface Session {
+	cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+	/** The org in which a login of this user begins. */
+	org_id: string
+}
+
+interface Tokens {
+	access_token: string
+	expires_in: number
+}
+
+const SPARE_MS = 60_000
+
+/** The logins that no browser holds now, by `keyOf`. */
+const idle = new Map<string, Session[]>()
+const held = new Map<BrowserContext, { key: string; org_id: string }>()
+const tokens = new Map<string, { text: string; ends: number }>()
+
+const keyOf = (at: string, login: string) => `${login} ${at}`
+
+function leave(key: string, session: Session) {
+	idle.set(key, [...(idle.get(key) ?? []), session])
+}
+
+function keep(key: string, { access_token, expires_in }: Tokens): string {
+	tokens.set(key, { text: access_token, ends: Date.now() + expires_in * 1_000 })
+	return access_token
+}
+
+/** Signs a browser in: by a login that an earlier test has left, or by the password. */
+export async function signIn(context: BrowserContext, at: string, user: Login): Promise<void> {
+	const key = keyOf(at, user.login)
+	const left = idle.get(key)?.pop()
+	if (left) {
+		await context.addCookies(left.cookies)
+		// The test before may have moved the login to another org, or ended it.
+		const answer = await context.request.post('/v1/auth/refresh', { data: { org_id: left.org_id } })
+		held.set(context, { key, org_id: left.org_id })
+		if (answer.ok()) return
+		await context.clearCookies()
+	}
+	const { access_token } = await logIn(context, user)
+	const claims = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()
+	held.set(context, { key, org_id: (JSON.parse(claims) as { org_id: string }).org_id })
+}
+
+/** Leaves the login of a browser to the next test. Call it when no page is open: a page may still refresh the login. */
+export async function handOn(context: BrowserContext): Promise<void> {
+	const holder = held.get(context)
+	if (!holder) return
+	held.delete(context)
+	leave(holder.key, { cookies: await context.cookies(), org_id: holder.org_id })
+}
+
+/** An access token of a user. */
+export async function tokenOf(at: string, { login, password }: Login): Promise<string> {
+	const key = keyOf(at, login)
+	const known = tokens.get(key)
+	if (known && known.ends - Date.now() > SPARE_MS) return known.text
+	const answer = await fetch(`${at}/v1/auth/login`, { method: 'POST', body: JSON.stringify({ login, password }) })
+	if (!answer.ok) throw new Error(`The login of ${login} answered ${answer.status}: ${await answer.text()}`)
+	return keep(key, (await answer.json()) as Tokens)
+}
+
+/** Registers a user. The login that comes with it is the first one of their browser, and serves their calls. */
+export async function registerAt(at: string, data: Login & { email: string; username: string; invite_code?: string }) {
+	const client = await request.newContext({ baseURL: at })
+	const answer = await client.post('/v1/auth/register', { data })
+	if (!answer.ok()) throw new Error(`The registration answered ${answer.status()}: ${await answer.text()}`)
+	const { user_id, org_id, ...fresh } = (await answer.json()) as Tokens & { user_id: string; org_id: string }
+	const { cookies } = await client.storageState()
+	await client.dispose()
+	const key = keyOf(at, data.login)
+	leave(key, { cookies, org_id })
+	keep(key, fresh)
+	return { user_id, org_id }
+}
