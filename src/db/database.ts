@@ -1,13 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { DrizzleD1Database, SQLiteD1Session } from 'drizzle-orm/d1'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { unavailable } from '../http/errors.ts'
+import { now } from './columns.ts'
 
 /** D1 can stall for a minute while its object moves; a caller is better served by a quick 503. */
 const DEADLINE_MS = 5_000
 
-interface Origin {
+/** Builds statements. */
+export type Builder = DrizzleD1Database & {
 	/** The trace of the request or the job, for statements that keep their origin. */
+	readonly trace_id: string | SQL | null
+	/** The time for what a statement writes or compares. */
+	readonly now: () => string | SQL
+}
+
+interface Origin {
 	readonly trace_id: string | null
+	readonly now: () => string
 	/** The same for what an isolate keeps: read at the primary, because a replica may be behind by any time. */
 	readonly primary: () => Reader
 	/** For prepared statements, whose SQL is there already. */
@@ -51,6 +61,7 @@ function readerOf(d1: D1Database, session: D1DatabaseSession, trace_id: string |
 	const reader: Reader = Object.assign(builderOver(opened), {
 		client: opened,
 		trace_id,
+		now,
 		primary: () => (primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), trace_id, true)),
 	})
 	return reader
@@ -62,8 +73,11 @@ const dialect = new SQLiteAsyncDialect()
 const builderOver = (opened: Client): DrizzleD1Database =>
 	new DrizzleD1Database('async', dialect, new SQLiteD1Session(opened as D1Database, dialect, undefined), undefined)
 
-/** Builds statements and runs none. */
-export const blank = builderOver({ prepare: () => ({}) as D1PreparedStatement, batch: () => Promise.resolve([]) })
+/** Builds the statements that are prepared: each use gives them its trace and its time. It runs none. */
+export const preparing: Builder = Object.assign(
+	builderOver({ prepare: () => ({}) as D1PreparedStatement, batch: () => Promise.resolve([]) }),
+	{ trace_id: sql.placeholder('trace_id').getSQL(), now: () => sql.placeholder('now').getSQL() },
+)
 
 export type Client = Pick<D1Database, 'prepare' | 'batch'>
 

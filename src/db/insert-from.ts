@@ -1,6 +1,7 @@
 import { getTableColumns, is, SQL, StringChunk } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Database } from './database.ts'
+import type { Builder } from './database.ts'
+import { literal } from './state.ts'
 
 type Values<T extends SQLiteTable> = {
 	[Name in keyof T['$inferInsert']]: T['$inferInsert'][Name] | SQL
@@ -10,7 +11,7 @@ type Values<T extends SQLiteTable> = {
  * `INSERT … SELECT` with its columns by name: one row of `table` for each row of `from`. `from` is the SQL that follows FROM,
  * with its WHERE. A column that `values` leaves out gets the default of its declaration, or NULL. Generated columns stay out.
  */
-export function insertFrom<T extends SQLiteTable>(db: Database['reader'], table: T, values: Values<T>, from: SQL) {
+export function insertFrom<T extends SQLiteTable>(db: Builder, table: T, values: Values<T>, from: SQL) {
 	const columns = Object.entries<SQLiteColumn>(getTableColumns(table)).filter(([, column]) => !column.generated)
 	const selected = columns.map(([name, column]) => valueOf(column, (values as Record<string, unknown>)[name]))
 	return db.insert(table).select(selectionOf(selected, from))
@@ -20,11 +21,16 @@ type Selected = { text: string } | { part: unknown }
 
 /** Text where a value is nothing but text, otherwise a part of a query: SQL, or a value to bind. */
 function valueOf(column: SQLiteColumn, value: unknown): Selected {
-	const given = value === undefined ? column.default : value
+	const given = value === undefined ? defaultOf(column) : value
 	if (given === undefined || given === null) return { text: 'NULL' }
 	if (!(given instanceof SQL)) return { part: column.mapToDriverValue(given) }
 	const isText = given.queryChunks.every((chunk) => is(chunk, StringChunk))
 	return isText ? { text: given.queryChunks.flatMap(({ value: text }) => text).join('') } : { part: given }
+}
+
+function defaultOf(column: SQLiteColumn): unknown {
+	const given: unknown = column.default
+	return typeof given === 'number' || typeof given === 'string' ? literal(given) : given
 }
 
 // Drizzle visits each part of a query on every request, and a report of a run makes seven of these. So text is joined first.

@@ -1,7 +1,7 @@
 import { fillPlaceholders, is, Param, Placeholder, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { D1PreparedQuery, DrizzleD1Database } from 'drizzle-orm/d1'
-import { blank, type Client, type Database } from './database.ts'
+import type { D1PreparedQuery } from 'drizzle-orm/d1'
+import { type Builder, type Client, type Database, preparing } from './database.ts'
 
 type Statement = BatchItem<'sqlite'>
 
@@ -16,20 +16,30 @@ interface Writable {
 }
 
 /**
- * A statement whose SQL is written once for the isolate. Drizzle writes SQL anew for each request otherwise, which takes longer
- * than everything else that a warm read does here. `build` gets a placeholder for each name. Call the result with the values.
+ * A statement whose SQL is written once for the isolate. Drizzle writes SQL anew at each use otherwise, which takes longer than
+ * anything else that a warm read does in the Worker. `build` gets a placeholder for each name. Call the result with the values.
  *
  * Throws at its first use when the statement binds anything but placeholders: such a value, a time for example, would be that
- * of the first request for ever. Write constants into the text.
+ * of the first use for ever. Constants belong into the text: `literal`. Time and trace come from `db`.
  */
 export function prepared<const Name extends string, S extends Statement>(
 	names: readonly Name[],
-	build: (db: DrizzleD1Database, value: Record<Name, Placeholder>) => S,
+	build: (db: Builder, value: Record<Name, Placeholder>) => S,
 ): (db: Database['reader'], values: Record<Name, unknown>) => S {
-	let written: Written | undefined
+	const all = preparedAll(names, (db, value) => [build(db, value)])
+	return (db, values) => all(db, values)[0]
+}
+
+/** The same for statements that are used together. */
+export function preparedAll<const Name extends string, const S extends readonly Statement[]>(
+	names: readonly Name[],
+	build: (db: Builder, value: Record<Name, Placeholder>) => S,
+): (db: Database['reader'], values: Record<Name, unknown>) => S {
+	let written: Written[] | undefined
 	return (db, values) => {
-		written ??= write(build(blank, placeholders(names)))
-		return new Bound(written, db.client, values) as unknown as S
+		written ??= build(preparing, placeholders(names)).map(write)
+		const bound = { ...values, trace_id: db.trace_id, now: db.now() }
+		return written.map((one) => new Bound(one, db.client, bound)) as unknown as S
 	}
 }
 

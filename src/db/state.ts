@@ -1,6 +1,12 @@
 import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
+/** A constant of the code as text of a query, where it need not be bound. Throws for what would need quotes. */
+export function literal(constant: string | number): SQL {
+	if (!/^[\w.-]*$/.test(String(constant))) throw new Error(`${constant} must be bound`)
+	return sql.raw(typeof constant === 'number' ? String(constant) : `'${constant}'`)
+}
+
 /** Whether `table` has a row under `where`, as an expression. */
 export const exists = (table: SQLiteTable, where: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where})`
 

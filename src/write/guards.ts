@@ -1,13 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../context.ts'
+import type { Builder } from '../db/database.ts'
 import { exists } from '../db/state.ts'
 import { guards } from './table.ts'
 
 // Statements that can refuse the whole batch. Then nothing of it happens, and `write()` throws its `otherwise`.
 
 /** Refuses the whole batch unless `condition` holds at this point of it. */
-export const ensure = ({ var: { db } }: Pick<WorkContext, 'var'>, condition: SQL) =>
+export const ensure = (c: Pick<WorkContext, 'var'>, condition: SQL) => guard(c.var.db, condition)
+
+/** The statement of `ensure` for those who prepare it. */
+export const guard = (db: Builder, condition: SQL) =>
 	db.insert(guards).select(sql`SELECT 1 WHERE (${condition}) IS NOT 1`)
 
 /** Refuses the whole batch when the statement before this one changed no row. */

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
-import { now, timeOfId } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
+import { timeOfId } from '../../db/columns.ts'
+import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { literal } from '../../db/state.ts'
 import type { openPage } from '../../http/page.ts'
 import type { Period } from '../../http/period.ts'
 import { creditAccounts, ledgerEntries, ledgerMarks, type LEDGER_TYPES } from './table.ts'
@@ -41,17 +42,17 @@ const asInteger = (amount: number | SQL) => sql`CAST(${amount} AS INTEGER)`
 
 /** Whether `amount`, added to `balance`, is a movement: it is not 0 and the balance stays within 0 and `MAX_BALANCE`. */
 export const moves = (amount: SQL, sum = amount) =>
-	sql`${amount} <> 0 AND balance + ${sum} BETWEEN 0 AND ${MAX_BALANCE}`
+	sql`${amount} <> 0 AND balance + ${sum} BETWEEN 0 AND ${literal(MAX_BALANCE)}`
 
 /**
  * The statement that moves an org's balance: its ledger entry, which the database posts to the account. It writes no row
  * when nothing moves, or when the balance would leave 0 to `MAX_BALANCE`. `ensureChanged` makes that a refusal.
  */
-export const post = (db: Database['reader'], { org_id, ...entry }: Movement) =>
+export const post = (db: Builder, { org_id, ...entry }: Movement) =>
 	postAll(db, { ...entry, from: sql`${creditAccounts}`, where: eq(creditAccounts.org_id, org_id) })
 
 /** The same for many orgs: one ledger entry for each row of `from` that moves its balance. */
-export function postAll(db: Database['reader'], { from, where, series, ...entry }: Movements) {
+export function postAll(db: Builder, { from, where, series, ...entry }: Movements) {
 	const amount = asInteger(entry.amount)
 	const sum = series ? series.sum : amount
 	return insertFrom(
@@ -62,13 +63,13 @@ export function postAll(db: Database['reader'], { from, where, series, ...entry 
 			seq: sql`entry_count + ${series ? series.place : sql`1`}`,
 			amount,
 			balance_after: sql`balance + ${sum}`,
-			type: entry.type,
-			reference_type: entry.reference?.type,
+			type: typeof entry.type === 'string' ? literal(entry.type) : entry.type,
+			reference_type: entry.reference && literal(entry.reference.type),
 			reference_id: entry.reference?.id,
 			note: entry.note,
 			actor_user_id: entry.actor_user_id,
 			trace_id: db.trace_id,
-			created_at: now(),
+			created_at: db.now(),
 		},
 		sql`${from} WHERE ${and(where, moves(amount, sum))}`,
 	)
@@ -173,9 +174,9 @@ export function entriesOfTrace(db: Database['reader'], trace_id: string, places:
  * What follows FROM to read what was just posted: each row of `accounts`, which has `org_id` and `entry_count`, with those of
  * its org's newest `count` entries, `l`, that are of the type. More conditions may follow it.
  */
-export const newestOf = (accounts: SQL, count: number, type: (typeof LEDGER_TYPES)[number]) =>
+export const newestOf = (accounts: SQL, count: SQL, type: (typeof LEDGER_TYPES)[number]) =>
 	sql`${accounts} AS newest CROSS JOIN ${ledgerEntries} AS l
-		WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - ${count} AND l.type = ${type}`
+		WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - ${count} AND l.type = ${literal(type)}`
 
 /** The first `limit` entries of an org after a number, of any kind. */
 export function entriesAfter(db: Database['reader'], org_id: string, after: number, limit: number) {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
+import type { Builder } from '../../db/database.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { write } from '../../write/write.ts'
 import { moves, postAll } from './ledger.ts'
@@ -10,25 +10,25 @@ import { moves, postAll } from './ledger.ts'
 // month granted and the database refuses a second grant of it. So any code that may find a grant due just grants it.
 
 /** The accounts among `orgs`, a subquery of org ids, to which this month's grant is due, with its `amount` of 0 or more. */
-const due = (orgs: SQL) => {
-	const at = now()
-	return sql`(SELECT a.org_id, a.entry_count, a.balance, max(0, ${effectiveInteger(sql`a.org_id`, 'credits.monthly_grant')}) AS amount
-		FROM credit_accounts a WHERE a.org_id IN (${orgs}) AND coalesce(a.granted_month, '') < ${at.slice(0, 7)}
+const due = (at: string | SQL, orgs: SQL) =>
+	sql`(SELECT a.org_id, a.entry_count, a.balance, max(0, ${effectiveInteger(sql`a.org_id`, 'credits.monthly_grant', at)}) AS amount
+		FROM credit_accounts a WHERE a.org_id IN (${orgs}) AND coalesce(a.granted_month, '') < ${monthOf(at)}
 		AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.org_id = a.org_id AND s.status = 'active'
 			AND s.current_period_start <= ${at} AND s.current_period_end > ${at}))`
-}
+
+const monthOf = (at: string | SQL) => sql`substr(${at}, 1, 7)`
 
 /** The amount that is due to an org this month, as an expression; NULL when none is. */
 export const dueGrant = (org_id: string) =>
-	sql<number | null>`(SELECT amount FROM ${due(sql`SELECT ${org_id}`)} WHERE ${moves(sql`amount`)})`
+	sql<number | null>`(SELECT amount FROM ${due(now(), sql`SELECT ${org_id}`)} WHERE ${moves(sql`amount`)})`
 
 /** The statement that grants what is due this month to `orgs`, a subquery of org ids. */
-export const grantMonthly = (db: Database['reader'], orgs: SQL) =>
+export const grantMonthly = (db: Builder, orgs: SQL) =>
 	postAll(db, {
-		from: due(orgs),
+		from: due(db.now(), orgs),
 		amount: sql`amount`,
 		type: 'monthly_grant',
-		reference: { type: 'month', id: now().slice(0, 7) },
+		reference: { type: 'month', id: monthOf(db.now()) },
 	})
 
 const CHUNK = 1_000

@@ -9,7 +9,7 @@ import { referrals } from './table.ts'
 
 /** The statement that grants `credit.initial_grant` to a new org. */
 export const initialGrant = (db: Database['reader'], org_id: string) =>
-	post(db, { org_id, amount: reward('credit.initial_grant', sql`org_id`), type: 'initial_grant' })
+	post(db, { org_id, amount: reward('credit.initial_grant', sql`org_id`, db.now()), type: 'initial_grant' })
 
 /** The statements that record which code a new user registered with, and grant its new org `credit.invitee_reward`. */
 export function referral(
@@ -28,7 +28,12 @@ export function referral(
 	}
 	const reference = { type: 'referral', id }
 	return [
-		post(db, { org_id, amount: reward('credit.invitee_reward', sql`org_id`), type: 'invitee_reward', reference }),
+		post(db, {
+			org_id,
+			amount: reward('credit.invitee_reward', sql`org_id`, db.now()),
+			type: 'invitee_reward',
+			reference,
+		}),
 		insertFrom(db, referrals, record, sql`${inviteCodes} WHERE ${eq(inviteCodes.code, code)}`),
 	] as const
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
+import type { Builder } from '../../db/database.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { newestOf, postAll } from '../credits/ledger.ts'
 import { referrals } from './table.ts'
@@ -9,7 +8,8 @@ import { referrals } from './table.ts'
 // and at most `limit.referral_rewards_per_day` times on a UTC day.
 
 /** A reward of an org in credits, as an expression. An override may hold any integer, but a reward never takes credits away. */
-export const reward = (key: string, org_id: SQL): SQL => sql`max(0, ${effectiveInteger(org_id, key)})`
+export const reward = (key: string, org_id: SQL, at: string | SQL): SQL =>
+	sql`max(0, ${effectiveInteger(org_id, key, at)})`
 
 // The inviter's reward goes to the org that it joined first.
 const orgOf = (user_id: SQL) =>
@@ -19,13 +19,13 @@ const orgOf = (user_id: SQL) =>
  * The statements that decide about the referrals that await a run of `orgs`, a subquery of at most `count` org ids. They
  * reward the inviters and say so in `credited`. The order matters: the second one looks for the entries of the first.
  */
-export function rewardInviters(db: Database['reader'], orgs: SQL, count: number) {
-	const at = now()
+export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
+	const at = db.now()
 	const awaited = sql`awaited_org_id IN (${orgs})`
 	const due = sql`(SELECT f.id AS referral_id, f.inviter_user_id, a.org_id, a.balance, a.entry_count,
-			${reward('credit.invite_reward', sql`a.org_id`)} AS amount,
-			${effectiveInteger(sql`a.org_id`, 'limit.referral_rewards_per_day')} AS most,
-			(SELECT count(*) FROM referrals t WHERE t.inviter_user_id = f.inviter_user_id AND t.credited_at >= ${at.slice(0, 10)}) AS earlier
+			${reward('credit.invite_reward', sql`a.org_id`, at)} AS amount,
+			${effectiveInteger(sql`a.org_id`, 'limit.referral_rewards_per_day', at)} AS most,
+			(SELECT count(*) FROM referrals t WHERE t.inviter_user_id = f.inviter_user_id AND t.credited_at >= substr(${at}, 1, 10)) AS earlier
 		FROM referrals f JOIN credit_accounts a ON a.org_id = ${orgOf(sql`f.inviter_user_id`)} WHERE f.${awaited})`
 	const counted = sql`(SELECT *, earlier + row_number() OVER (PARTITION BY inviter_user_id ORDER BY referral_id) AS nth FROM ${due})`
 	const rewards = postAll(db, {
@@ -42,7 +42,7 @@ export function rewardInviters(db: Database['reader'], orgs: SQL, count: number)
 		AND newest.org_id = ${orgOf(sql`referrals.inviter_user_id`)} AND l.reference_id = referrals.id)`
 	const decided = db
 		.update(referrals)
-		.set({ credited: isPaid, credited_at: sql`iif(${isPaid}, ${at}, NULL)`, awaited_org_id: null })
+		.set({ credited: isPaid, credited_at: sql`iif(${isPaid}, ${at}, NULL)`, awaited_org_id: sql`NULL` })
 		.where(awaited)
 	return [rewards, decided] as const
 }

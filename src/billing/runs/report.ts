@@ -1,12 +1,13 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
+import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { prepared, preparedAll } from '../../db/prepared.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { orgs } from '../../identity/orgs/table.ts'
-import { ensure } from '../../write/guards.ts'
+import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { counters } from '../dashboard/table.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
@@ -28,16 +29,15 @@ const isTerminal = (status: Report['status']) => rank(status) >= rank('completed
 export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
 	const { db } = c.var
 	const rows = toRows(fold(reports).map((report) => ({ report, at_ms: Date.now() })))
-	const body = answerTo(reports)
-	const others = sql`SELECT 1 FROM json_each(${rows.json}) WHERE ${ownerOf} <> value ->> 'org_id'`
+	const run_ids = JSON.stringify(reports.map(({ run_id }) => run_id))
 	const { answered } = await write(
 		c,
 		{
-			sameOrg: ensure(c, sql`NOT EXISTS (${others})`),
-			written: writeRows(c, rows, sql`json_each(${rows.json})`),
-			answered: db.select({ body: sql<string>`${body}` }).from(sql`(SELECT 1)`),
+			sameOrg: sameOrg(db, { rows: rows.json }),
+			written: writeRows(c, rows, 'reported'),
+			answered: answer(db, { run_ids }),
 		},
-		{ answer: { status: 200, body }, otherwise: () => refusal(db, reports) },
+		{ answer: { status: 200, body: answerTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports) },
 	)
 	return JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
 }
@@ -52,20 +52,14 @@ export function toRows(taken: { report: Report; at_ms: number }[]) {
 }
 
 /**
- * The statements that write the rows and settle the runs that they end, in the order of a batch. `from` gives the rows that may
- * be written, each as `value`. A row of a run that another org has changes nothing.
+ * The statements that write the rows and settle the runs that they end, in the order of a batch. A row of a run that another org
+ * has changes nothing. `of` says which rows may be new runs: all that are `reported`, or those `ofKnownOrgs`.
  */
-export function writeRows(c: WorkContext, { report_id, rows, json }: Rows, from: SQL) {
-	const { db } = c.var
+export function writeRows(c: WorkContext, { report_id, rows, json }: Rows, of: keyof typeof writing) {
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
 		settled_by ? [{ run_id, org_id, event_id: endEventId(settled_by, run_id) }] : [],
 	)
-	return [
-		countNew(db, from),
-		insertNew(db, from),
-		updateKnown(db, json),
-		...(ended.length > 0 ? settle(c, report_id, ended) : []),
-	]
+	return [...writing[of](c.var.db, { rows: json }), ...(ended.length > 0 ? settle(c, report_id, ended) : [])]
 }
 
 /** One report for each run: several reports of a run are folded together, in their order. */
@@ -130,7 +124,7 @@ export const ownerOf = sql`coalesce((SELECT r.org_id FROM runs r WHERE r.run_id 
 	(SELECT m.org_id FROM archived_runs a JOIN run_archives m ON m.number = a.archive_number WHERE a.run_id = value ->> 'run_id'))`
 
 /** Adds the runs that are new to the dashboard's counters: all, and by the UTC day on which they began. Before their insert. */
-const countNew = (db: Database['reader'], from: SQL) =>
+const countNew = (db: Builder, from: SQL) =>
 	insertFrom(
 		db,
 		counters,
@@ -140,7 +134,7 @@ const countNew = (db: Database['reader'], from: SQL) =>
 			WHERE ${ownerOf} IS NULL) WHERE true GROUP BY day`,
 	).onConflictDoUpdate({ target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } })
 
-const insertNew = (db: Database['reader'], from: SQL) =>
+const insertNew = (db: Builder, from: SQL) =>
 	insertFrom(
 		db,
 		runs,
@@ -158,7 +152,7 @@ const SPAN = sql`(SELECT iif(ms >= 0, ms, NULL) FROM (SELECT CAST(round(1000 * (
 
 // A run that has ended stays as it is, and a running one is not queued again. The plus keeps SQLite from the index on
 // `status`, which would read all open runs. It uses the primary key instead.
-function updateKnown(db: Database['reader'], json: string) {
+function updateKnown(db: Builder, rows: Placeholder) {
 	return db
 		.update(runs)
 		.set({
@@ -166,19 +160,38 @@ function updateKnown(db: Database['reader'], json: string) {
 			...each(['status', 'settled_by', 'completed_at'], reported),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 		})
-		.from(sql`json_each(${json})`)
+		.from(sql`json_each(${rows})`)
 		.where(
 			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
 		)
 }
 
+const writingFrom = (more: SQL) =>
+	preparedAll(['rows'], (db, { rows }) => {
+		const from = sql`json_each(${rows}) ${more}`
+		return [countNew(db, from), insertNew(db, from), updateKnown(db, rows)]
+	})
+
+const writing = {
+	reported: writingFrom(sql``),
+	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id'`),
+}
+
+const sameOrg = prepared(['rows'], (db, { rows }) =>
+	guard(db, sql`NOT EXISTS (SELECT 1 FROM json_each(${rows}) WHERE ${ownerOf} <> value ->> 'org_id')`),
+)
+
 /** `ReportedRuns` as JSON text. */
-const answerTo = (reports: Report[]): SQL =>
+const answerTo = (run_ids: SQL): SQL =>
 	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', value,
 		'status', coalesce(r.status, a.status), 'credits_used', coalesce(r.credits_used, a.credits_used),
 		'shortfall', coalesce(r.shortfall, a.shortfall)) ORDER BY key))
-		FROM json_each(${JSON.stringify(reports.map(({ run_id }) => run_id))}) LEFT JOIN runs r ON r.run_id = value
+		FROM json_each(${run_ids}) LEFT JOIN runs r ON r.run_id = value
 		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
+
+const answer = prepared(['run_ids'], (db, { run_ids }) =>
+	db.select({ body: sql<string>`${answerTo(run_ids.getSQL())}` }).from(sql`(SELECT 1)`),
+)
 
 /** 400 when an org is unknown, else 409. */
 async function refusal(db: Database['reader'], reports: Report[]) {

@@ -1,14 +1,16 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
-import { newId } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Builder } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
-import { exists, jsonObject } from '../../db/state.ts'
+import { preparedAll } from '../../db/prepared.ts'
+import { exists, jsonObject, literal } from '../../db/state.ts'
 import { fingerprintOf } from '../../http/fingerprint.ts'
 import { PLATFORM } from '../../identity/orgs/table.ts'
-import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
-import { emitAll, isSubscribed } from '../../webhooks/events/emit.ts'
+import { creditsPerUsd, defaultPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { withDeliveries } from '../../webhooks/endpoints/wake.ts'
+import { insertEvents, isSubscribed } from '../../webhooks/events/emit.ts'
 import type { EventType } from '../../webhooks/events/event-types.ts'
 import { MAX_BALANCE, newestOf, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
@@ -29,21 +31,36 @@ interface Ended {
 
 /** The statements that settle the runs of `ended` that the report `report_id` really ended, in the order of a batch. */
 export function settle({ env, var: { db } }: WorkContext, report_id: string, ended: Ended[]) {
+	const orgs = [...new Set(ended.map(({ org_id }) => org_id))]
+	const warned = orgs.map((org_id) => ({ org_id, low_id: newId('evt'), exhausted_id: newId('evt') }))
+	const at = now()
+	const statements = settling(db, {
+		report_id,
+		ended: JSON.stringify(ended),
+		count: ended.length,
+		warned: JSON.stringify(warned),
+		per_usd: defaultPerUsd(env),
+	})
+	return statements.map((statement) => withDeliveries(statement, at))
+}
+
+const settling = preparedAll(['report_id', 'ended', 'count', 'warned', 'per_usd'], (db, value) => {
 	// The runs that this report ended, `r`, in its order, `key`.
-	const settled = sql`json_each(${JSON.stringify(ended)}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${report_id}`
+	const settled = sql`json_each(${value.ended}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${value.report_id}`
 	const payers = sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`
+	const count = value.count.getSQL()
 	return [
 		grantMonthly(db, payers),
-		charge(db, settled, creditsPerUsd(env, sql`r.org_id`)),
+		charge(db, settled, creditsPerUsd(sql`r.org_id`, value.per_usd.getSQL(), db.now())),
 		consume(db, settled),
 		addUsage(db, settled),
 		addTotals(db, settled),
-		emitEnds(db, settled),
-		...warn(db, report_id, ended),
+		insertEnds(db, settled),
+		...warn(db, { ...value, count }),
 		// After the warnings, which read the newest entries of an org.
-		...rewardInviters(db, payers, ended.length),
+		...rewardInviters(db, payers, count),
 	]
-}
+})
 
 // The multiplier of the model that ran: by the provider's name, or by the persona's selector. The row is the org's own, so
 // it can make a run dearer and never cheaper.
@@ -56,8 +73,8 @@ const multiplier = sql`max(1, coalesce(${multiplierOf(sql`r.credential_name`, sq
 
 // A run takes what earlier runs of its org in this report left of the balance. The rest is its shortfall. The cost is rounded
 // before it is rounded up, so the error of binary fractions is not charged.
-function charge(db: Database['reader'], settled: SQL, perUsd: SQL) {
-	const credits = sql`min(max(ceil(round(r.cost_microusd * ${perUsd} * ${multiplier} / 1000000.0, 6)), 1), ${MAX_BALANCE})`
+function charge(db: Builder, settled: SQL, perUsd: SQL) {
+	const credits = sql`min(max(ceil(round(r.cost_microusd * ${perUsd} * ${multiplier} / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
 	const each = sql`SELECT r.run_id, r.org_id, key, CAST(${credits} AS INTEGER) AS credits, a.balance
 		FROM ${settled} JOIN credit_accounts a ON a.org_id = r.org_id WHERE r.cost_microusd > 0`
 	const summed = sql`SELECT *, sum(credits) OVER (PARTITION BY org_id ORDER BY key) AS so_far FROM (${each})`
@@ -71,7 +88,7 @@ function charge(db: Database['reader'], settled: SQL, perUsd: SQL) {
 		.where(sql`runs.run_id = charged.run_id`)
 }
 
-function consume(db: Database['reader'], settled: SQL) {
+function consume(db: Builder, settled: SQL) {
 	const taken = sql`(r.credits_used - r.shortfall)`
 	return postAll(db, {
 		from: sql`(SELECT r.org_id, a.balance, a.entry_count, r.run_id, -${taken} AS amount,
@@ -88,7 +105,7 @@ function consume(db: Database['reader'], settled: SQL) {
 const plus = (names: string[]) => Object.fromEntries(names.map((name) => [name, sql.raw(`${name} + excluded.${name}`)]))
 
 /** Adds the runs of `settled`, which names them `r`, to the usage of their days. */
-export function addUsage(db: Database['reader'], settled: SQL) {
+export function addUsage(db: Builder, settled: SQL) {
 	// By bucket of duration first: the histogram is made of the groups. Runs without a duration are a group as well.
 	const byBucket = sql`(SELECT iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, substr(r.completed_at, 1, 10) AS day,
 			coalesce(r.model, 'unknown') AS model, ${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens,
@@ -120,9 +137,9 @@ export function addUsage(db: Database['reader'], settled: SQL) {
 	})
 }
 
-function addTotals(db: Database['reader'], settled: SQL) {
+function addTotals(db: Builder, settled: SQL) {
 	const total = (name: string, column: string) =>
-		sql`SELECT ${name} AS name, sum(${sql.raw(`r.${column}`)}) AS total FROM ${settled} HAVING count(*) > 0`
+		sql`SELECT ${literal(name)} AS name, sum(${sql.raw(`r.${column}`)}) AS total FROM ${settled} HAVING count(*) > 0`
 	const totals = [
 		total('input_tokens', 'total_input_tokens'),
 		total('output_tokens', 'total_output_tokens'),
@@ -131,7 +148,7 @@ function addTotals(db: Database['reader'], settled: SQL) {
 	return insertFrom(
 		db,
 		counters,
-		{ name: sql`name`, value: sql`total` },
+		{ name: sql`name`, day: literal(''), value: sql`total` },
 		sql`(${sql.join(totals, sql` UNION ALL `)}) WHERE true`,
 	).onConflictDoUpdate({ target: [counters.name, counters.day], set: plus(['value']) })
 }
@@ -163,8 +180,8 @@ export const endEventId = (settled_by: string, run_id: string) =>
 		.toUpperCase()}`
 
 // An event that no endpoint gets would be the largest part of what a run leaves behind.
-const emitEnds = (db: Database['reader'], settled: SQL) =>
-	emitAll(db, {
+const insertEnds = (db: Builder, settled: SQL) =>
+	insertEvents(db, {
 		id: sql`value ->> 'event_id'`,
 		org_id: sql`r.org_id`,
 		type: typeOfEnd,
@@ -174,26 +191,24 @@ const emitEnds = (db: Database['reader'], settled: SQL) =>
 
 // The entry that takes the balance to its threshold, or to 0, emits the event. In a report balances only fall, so an org gets
 // there once at most. Of the org's newest entries only those of this report count.
-function warn(db: Database['reader'], report_id: string, ended: Ended[]) {
-	const orgs = [...new Set(ended.map(({ org_id }) => org_id))]
-	const each = JSON.stringify(orgs.map((org_id) => ({ org_id, low_id: newId('evt'), exhausted_id: newId('evt') })))
+function warn(db: Builder, { report_id, warned, count }: { report_id: Placeholder; warned: Placeholder; count: SQL }) {
 	const from = sql`(WITH warned AS MATERIALIZED (SELECT value ->> 'org_id' AS org_id, value ->> 'low_id' AS low_id,
-			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold')} AS threshold
-			FROM json_each(${each}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
+			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold', db.now())} AS threshold
+			FROM json_each(${warned}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
-		FROM ${newestOf(sql`warned`, ended.length, 'consumption')})`
+		FROM ${newestOf(sql`warned`, count, 'consumption')})`
 	const isOfReport = exists(runs, sql`runs.run_id = taken.run_id AND runs.settled_by = ${report_id}`)
 	const taken = (type: EventType, condition: SQL) =>
-		sql`${from} AS taken WHERE ${condition} AND ${isOfReport} AND ${isSubscribed(sql`taken.org_id`, sql`${type}`)}`
+		sql`${from} AS taken WHERE ${condition} AND ${isOfReport} AND ${isSubscribed(sql`taken.org_id`, literal(type))}`
 	return [
-		emitAll(db, {
+		insertEvents(db, {
 			id: sql`low_id`,
 			org_id: sql`org_id`,
 			type: 'credits.low',
 			data: sql`json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold)`,
 			from: taken('credits.low', sql`balance <= threshold AND before > threshold`),
 		}),
-		emitAll(db, {
+		insertEvents(db, {
 			id: sql`exhausted_id`,
 			org_id: sql`org_id`,
 			type: 'credits.exhausted',

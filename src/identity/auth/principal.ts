@@ -78,7 +78,7 @@ async function kept(key: string, look: () => Promise<Principal | undefined>, may
 
 const isActive = sql`${users.status} = 'active'`
 
-const findBySession = prepared(['sub', 'sid', 'org_id', 'at'], (db, { sub, sid, org_id, at }) =>
+const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id }) =>
 	db
 		.select({
 			role: memberships.role,
@@ -96,13 +96,13 @@ const findBySession = prepared(['sub', 'sid', 'org_id', 'at'], (db, { sub, sid, 
 				eq(sessions.id, sid),
 				eq(users.id, sub),
 				isActive,
-				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${at}`,
+				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${db.now()}`,
 			),
 		),
 )
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
-	const [row] = await findBySession(db.primary(), { sub, sid, org_id, at: now() })
+	const [row] = await findBySession(db.primary(), { sub, sid, org_id })
 	// Only a platform admin acts where it is no member. Both are read here, so a demotion ends that.
 	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
@@ -120,7 +120,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	})
 }
 
-const findByApiKey = prepared(['key_hash', 'at'], (db, { key_hash, at }) =>
+const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
 	db
 		.select({
 			id: apiKeys.id,
@@ -142,13 +142,13 @@ const findByApiKey = prepared(['key_hash', 'at'], (db, { key_hash, at }) =>
 			and(
 				eq(apiKeys.key_hash, key_hash),
 				isActive,
-				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${at})`,
+				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${db.now()})`,
 			),
 		),
 )
 
 async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
-	const [row] = await findByApiKey(db.primary(), { key_hash, at: now() })
+	const [row] = await findByApiKey(db.primary(), { key_hash })
 	if (!row) return undefined
 	const held = permissionsOf(row.role, row.is_platform_admin === 1)
 	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { literal } from '../../db/state.ts'
 import { orgs } from '../../identity/orgs/table.ts'
 import { configEntries } from '../../providers/config-entries/table.ts'
 import { planEntitlements, type VALUE_TYPES } from '../plans/table.ts'
@@ -51,7 +52,7 @@ const PER_USD = 'credits.per_usd'
 const DEFAULT_KEYS = [...DEFAULTS.map(({ key }) => key), PER_USD]
 
 /** The default of `credits.per_usd`: the variable `CREDITS_PER_USD`. */
-function defaultPerUsd({ CREDITS_PER_USD }: Env): string {
+export function defaultPerUsd({ CREDITS_PER_USD }: Env): string {
 	const credits = Number(CREDITS_PER_USD)
 	if (!(Number.isInteger(credits) && credits >= 0 && credits <= 1_000_000))
 		throw new Error('CREDITS_PER_USD must be an integer from 0 to 1000000')
@@ -107,15 +108,15 @@ export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: 
 }
 
 /** One effective integer of an org, as an expression for a batch that grants it. `org_id` may be a column of its query. */
-export const effectiveInteger = (org_id: string | SQL, key: string): SQL =>
-	integerOf(org_id, key, DEFAULTS.find((value) => value.key === key)?.value ?? '0')
+export const effectiveInteger = (org_id: string | SQL, key: string, at: string | SQL = now()): SQL =>
+	integerOf(org_id, key, literal(DEFAULTS.find((value) => value.key === key)?.value ?? '0'), at)
 
-/** The effective `credits.per_usd` of an org, as an expression of 0 or more. */
-export const creditsPerUsd = (env: Env, org_id: SQL): SQL =>
-	sql`max(0, ${integerOf(org_id, PER_USD, defaultPerUsd(env))})`
+/** The effective `credits.per_usd` of an org, as an expression of 0 or more. `fallback` is `defaultPerUsd`. */
+export const creditsPerUsd = (org_id: SQL, fallback: SQL, at: string | SQL): SQL =>
+	sql`max(0, ${integerOf(org_id, PER_USD, fallback, at)})`
 
-function integerOf(org_id: string | SQL, key: string, fallback: string): SQL {
-	const at = now()
+function integerOf(org_id: string | SQL, name: string, fallback: SQL, at: string | SQL): SQL {
+	const key = literal(name)
 	return sql`CAST(coalesce(
 		(SELECT o.value FROM entitlement_overrides o WHERE o.org_id = ${org_id} AND o.key = ${key} AND (o.expires_at IS NULL OR o.expires_at > ${at})),
 		(SELECT e.value FROM subscriptions s JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = ${key}

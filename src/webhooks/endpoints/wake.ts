@@ -1,5 +1,5 @@
-import { and, between, eq } from 'drizzle-orm'
-import { now } from '../../db/columns.ts'
+import { sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { type Sequel, withSequel } from '../../write/sequel.ts'
 import { webhookEndpoints } from './table.ts'
@@ -28,14 +28,19 @@ export async function wake(env: Env, endpoint_ids: string[], delaySeconds = 0): 
 	}
 }
 
+const AT_ONCE = 100
+
+const dueSince = prepared(['since', 'limit'], (db, { since, limit }) =>
+	db
+		.select({ id: webhookEndpoints.id })
+		.from(webhookEndpoints)
+		.where(sql`${webhookEndpoints.due_at} BETWEEN ${since} AND ${db.now()} AND ${webhookEndpoints.enabled} = 1`)
+		.limit(limit),
+)
+
 /** Wakes the endpoints that a batch has made due. The batch that made an endpoint due earlier has woken it already. */
 const wakeDue: Sequel<{ id: string }> = {
-	read: ({ var: { db } }, since) =>
-		db
-			.select({ id: webhookEndpoints.id })
-			.from(webhookEndpoints)
-			.where(and(between(webhookEndpoints.due_at, since, now()), eq(webhookEndpoints.enabled, true)))
-			.limit(100),
+	read: ({ var: { db } }, since) => dueSince(db, { since, limit: AT_ONCE }),
 	after: (c, rows) =>
 		c.executionCtx.waitUntil(
 			wake(

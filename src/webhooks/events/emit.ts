@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { newId, now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
+import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { literal } from '../../db/state.ts'
 import { withDeliveries } from '../endpoints/wake.ts'
 import type { EventType } from './event-types.ts'
 import { events } from './table.ts'
@@ -36,9 +37,12 @@ interface Events {
 }
 
 /** The same for many changes of one kind: one event for each row of `from`. */
-export function emitAll(db: Database['reader'], { from, ...event }: Events) {
-	const created_at = now()
-	return withDeliveries(insertFrom(db, events, { ...event, trace_id: db.trace_id, created_at }, from), created_at)
+export const emitAll = (db: Database['reader'], wanted: Events) => withDeliveries(insertEvents(db, wanted), now())
+
+/** The statement of `emitAll` for those who prepare it. Its uses need `withDeliveries`. */
+export function insertEvents(db: Builder, { from, type, ...event }: Events) {
+	const row = { ...event, type: typeof type === 'string' ? literal(type) : type }
+	return insertFrom(db, events, { ...row, trace_id: db.trace_id, created_at: db.now() }, from)
 }
 
 /** Whether an endpoint of the org subscribes to the type, as the trigger that makes deliveries asks. */
