@@ -2,23 +2,26 @@
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { launch, logIn, newContext, watch } from './browser.ts'
 import { startInstance } from './instance.ts'
 import { SCREENS } from './screens.ts'
 import { settled } from './settled.ts'
 
+const ANSWERS_AFTER_MS = 5_000
 const WIDTHS = [1440, 768, 360]
 const THEMES = ['light', 'dark'] as const
 
-// `--only users`, `--width 360` and `--theme dark` make fewer of them.
+// `--only users`, `--width 360` and `--theme dark` make fewer of them. `--whole` shows what one scrolls to.
 const options = parseArgs({
 	options: {
 		out: { type: 'string', default: join(tmpdir(), 'plinth-console-shots') },
 		only: { type: 'string', default: '' },
 		width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
 		theme: { type: 'string', multiple: true, default: [...THEMES] },
+		whole: { type: 'boolean', default: false },
 	},
 }).values
 const { out, only } = options
@@ -43,18 +46,38 @@ async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[num
 		for (const { name, path, before } of ofLogin) {
 			const page = await context.newPage()
 			const problems = watch(page, instance.address)
-			await page.goto(path)
-			await settled(page)
+			const unanswered = requestsWithoutAnswer(page)
 			try {
+				await page.goto(path)
+				await settled(page)
 				await before?.(page)
+				await settled(page)
+				await answered(unanswered)
 			} catch (error) {
-				problems.push(String(error))
+				// One screen that stays busy costs no other its picture.
+				problems.push(`${String(error)} Without an answer: ${[...unanswered].join(', ') || 'no request'}.`)
 			}
-			await settled(page)
-			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) })
+			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: options.whole })
 			for (const problem of problems) console.error(`${name} ${width} ${theme}: ${problem}`)
+			if (problems.length > 0) process.exitCode = 1
 			await page.close()
 		}
 		await context.close()
 	}
+}
+
+/** Waits until a step without a new document has read everything: what is idle once counts as idle for `settled`. */
+async function answered(open: Set<string>) {
+	for (let waited = 0; waited < ANSWERS_AFTER_MS && [...open].some((name) => !name.includes('/tail')); waited += 50)
+		await sleep(50)
+}
+
+/** The requests of a page that are still open. */
+function requestsWithoutAnswer(page: Page) {
+	const open = new Set<string>()
+	const nameOf = (request: Request) => `${request.method()} ${request.url()}`
+	page.on('request', (request) => open.add(nameOf(request)))
+	page.on('requestfinished', (request) => open.delete(nameOf(request)))
+	page.on('requestfailed', (request) => open.delete(nameOf(request)))
+	return open
 }
