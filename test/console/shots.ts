@@ -18,7 +18,7 @@ const THEMES = ['light', 'dark'] as const
 const options = parseArgs({
 	options: {
 		out: { type: 'string', default: join(tmpdir(), 'plinth-console-shots') },
-		only: { type: 'string', default: '' },
+		only: { type: 'string', multiple: true, default: [''] },
 		width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
 		theme: { type: 'string', multiple: true, default: [...THEMES] },
 		whole: { type: 'boolean', default: false },
@@ -39,7 +39,7 @@ try {
 console.log(`The pictures are in ${out}.`)
 
 async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[number]) {
-	const screens = SCREENS.filter((screen) => screen.name.startsWith(only))
+	const screens = SCREENS.filter(({ name }) => only.some((beginning) => name.startsWith(beginning)))
 	for (const [as, ofLogin] of Map.groupBy(screens, (screen) => screen.as)) {
 		const context = await newContext(browser, instance.address, { width, theme })
 		if (as) await logIn(context, as)
