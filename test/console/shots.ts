@@ -1,4 +1,5 @@
 // `npm run console:shots -- --out folder`: pictures of every screen, at three widths, light and dark, for people to look at.
+// Build nothing in this folder meanwhile: the instance would serve a page whose scripts are gone.
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
