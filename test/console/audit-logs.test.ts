@@ -11,7 +11,7 @@ async function changedFlag() {
 test('the filters are in the address, and a row shows who changed what', async ({ open }) => {
 	const { id } = await changedFlag()
 	const page = await open('/console/audit-logs')
-	const rows = page.getByRole('table', { name: 'Audit trail' }).locator('tbody tr')
+	const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
 	await page.getByRole('searchbox', { name: 'Id of the target' }).fill(id)
 	await page.waitForURL(new RegExp(`target_id=${id}`))
 	await expect.poll(() => rows.count()).toBe(2)

@@ -215,7 +215,7 @@ async function undoMistakes({ page, call }: Journey) {
 
 	await turnOn()
 	await expect.poll(isOn).toBe(true)
-	await visit(page, 'Audit trail')
+	await visit(page, 'Audit log')
 	await page.getByRole('link', { name: 'feature flags update' }).first().click()
 	await page.getByRole('button', { name: 'Set back' }).click()
 	const question = page.getByRole('dialog', { name: 'Set back feature flags update?' })

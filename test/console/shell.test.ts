@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
@@ -15,10 +16,22 @@ test('the place that is open is in sight in the navigation, and the screen stays
 	const page = await open('/console/secret-keys')
 	await settled(page)
 	const places = page.getByRole('navigation', { name: 'Places' })
-	const frame = await places.boundingBox()
-	const place = await places.getByRole('link', { name: 'Secret keys' }).boundingBox()
-	expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+	const bottomOf = async (locator: Locator) => {
+		const box = await locator.boundingBox()
+		return box ? box.y + box.height : Infinity
+	}
+	const isInSight = async (name: string) =>
+		(await bottomOf(places.getByRole('link', { name }))) <= (await bottomOf(places))
+	expect(await isInSight('Secret keys')).toBe(true)
 	expect(await page.evaluate(() => scrollY)).toBe(0)
+	await page.goto('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	expect(await isInSight('Traces')).toBe(false)
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill('story')
+	await page.keyboard.press('Enter')
+	await page.waitForURL(/\/console\/trace$/)
+	await expect.poll(() => isInSight('Traces')).toBe(true)
 })
 
 test('the palette opens places and runs actions by the keyboard alone', async ({ open }) => {

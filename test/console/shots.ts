@@ -1,4 +1,5 @@
 // `npm run console:shots -- --out folder`: pictures of every screen, at three widths, light and dark, for people to look at.
+// Build nothing in this folder meanwhile: the instance would serve a page whose scripts are gone.
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +13,14 @@ import { settled } from './settled.ts'
 const WIDTHS = [1440, 768, 360]
 const THEMES = ['light', 'dark'] as const
 
-// `--only users`, `--width 360` and `--theme dark` make fewer of them.
+// `--only users`, `--width 360` and `--theme dark` make fewer of them. `--whole` shows what one scrolls to.
 const options = parseArgs({
 	options: {
 		out: { type: 'string', default: join(tmpdir(), 'plinth-console-shots') },
-		only: { type: 'string', default: '' },
+		only: { type: 'string', multiple: true, default: [''] },
 		width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
 		theme: { type: 'string', multiple: true, default: [...THEMES] },
+		whole: { type: 'boolean', default: false },
 	},
 }).values
 const { out, only } = options
@@ -38,23 +40,25 @@ console.log(`The pictures are in ${out}.`)
 async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[number]) {
 	const screens = Object.values(GROUPS)
 		.flat()
-		.filter((screen) => screen.name.startsWith(only))
+		.filter(({ name }) => only.some((beginning) => name.startsWith(beginning)))
 	for (const [as, ofLogin] of Map.groupBy(screens, (screen) => screen.as)) {
 		const context = await newContext(browser, instance.address, { width, theme })
 		if (as) await logIn(context, as)
 		for (const { name, path, before } of ofLogin) {
 			const page = await context.newPage()
 			const problems = watch(page, instance.address)
-			await page.goto(path)
-			await settled(page)
 			try {
+				await page.goto(path)
+				await settled(page)
 				await before?.(page)
+				await settled(page)
 			} catch (error) {
+				// One screen that stays busy costs no other its picture.
 				problems.push(String(error))
 			}
-			await settled(page)
-			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) })
+			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: options.whole })
 			for (const problem of problems) console.error(`${name} ${width} ${theme}: ${problem}`)
+			if (problems.length > 0) process.exitCode = 1
 			await page.close()
 		}
 		await context.close()

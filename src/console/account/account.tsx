@@ -3,7 +3,6 @@ import { account } from '../text/en/account.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
-import { words } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel } from '../ui/page.tsx'
 import { Logins } from './logins.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -34,7 +33,7 @@ export function Account() {
 							],
 							[t.id, <Id key="id" text={id} />],
 							[t.orgs, orgs.map((org) => `${org.name} (${org.role})`).join(', ')],
-							[t.permissions, permissions.map(words).join(', ') || '–'],
+							[t.permissions, permissions.join(', ') || '–'],
 						]}
 					/>
 					{email && !email_verified && <VerifyEmail />}

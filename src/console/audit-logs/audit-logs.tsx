@@ -7,7 +7,7 @@ import { auditLogs as t } from '../text/en/audit-logs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { words } from '../ui/format.ts'
+import { titleOf } from '../ui/format.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { timesOf } from '../ui/period-filter.tsx'
@@ -25,7 +25,7 @@ const COLUMNS: Column<Row>[] = [
 		title: t.columns.action,
 		cell: ({ action, reverts, reverted_by }) => (
 			<span className={styles.action}>
-				<span>{words(action)}</span> {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
+				<span>{titleOf(action)}</span> {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
 				{reverted_by && <Badge>{t.reverted}</Badge>}
 			</span>
 		),
@@ -70,7 +70,7 @@ export function AuditLogs() {
 				<Paging next={data?.next} />
 			</Panel>
 			{row_id && data && (
-				<Dialog title={shown ? words(shown.action) : t.detail.missing} kind="side" onClose={close}>
+				<Dialog title={shown ? titleOf(shown.action) : t.detail.missing} kind="side" onClose={close}>
 					{shown ? <Detail row={shown} /> : <p>{t.detail.missing_hint}</p>}
 				</Dialog>
 			)}

@@ -36,7 +36,12 @@ export function Preview({ rehearse, onRefused }: PreviewProps) {
 	}, [isRefused, onRefused])
 	if (isRefused) return <Failure refusal={error} isInline />
 	if (error) return <p className={styles.quiet}>{t.unknown}</p>
-	if (!data) return <p className={styles.quiet}>{t.loading}…</p>
+	if (!data)
+		return (
+			<p className={styles.quiet} aria-busy="true">
+				{t.loading}…
+			</p>
+		)
 	const { changes: rows, events, effects } = data
 	return (
 		<section className={styles.preview} aria-label={t.title}>

@@ -145,7 +145,7 @@ function Result({ org_id, planned, isOld, onApplied }: ResultProps) {
 			{planned ? (
 				<PlanView key={planned.plan.hash} plan={planned.plan} />
 			) : (
-				<Notice icon="settings" title={configuration.plan.empty} hint={configuration.plan.empty_hint} />
+				<Notice icon="document" title={configuration.plan.empty} hint={configuration.plan.empty_hint} />
 			)}
 		</Panel>
 	)

@@ -5,7 +5,7 @@ import { configuration } from '../text/en/configuration.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { words } from '../ui/format.ts'
+import { titleOf, words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './plan-view.module.css'
 
@@ -39,7 +39,7 @@ export function PlanView({ plan: { changes, warnings } }: { plan: Plan }) {
 			{[...Map.groupBy(shown, ({ section }) => section)].map(([section, rows]) => (
 				<section key={section} aria-label={words(section)}>
 					<h3 className={styles.section}>
-						{words(section)} <span>{countsOf(rows)}</span>
+						{titleOf(section)} <span>{countsOf(rows)}</span>
 					</h3>
 					<ul className={styles.changes}>
 						{rows.map((row) => (

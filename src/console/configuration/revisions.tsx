@@ -62,7 +62,7 @@ export function Revisions({ org_id }: { org_id: string | undefined }) {
 				error={error}
 				onRetry={() => void refetch()}
 				expected={5}
-				empty={<Notice icon="settings" title={t.empty} hint={t.empty_hint} />}
+				empty={<Notice icon="document" title={t.empty} hint={t.empty_hint} />}
 			/>
 			<Paging next={data?.next} />
 		</Panel>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
 import { Notice } from '../ui/failure.tsx'
-import { number, words } from '../ui/format.ts'
+import { number, titleOf } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 
 const MOVEMENTS: Column<Schema<'LedgerEntry'>>[] = [
-	{ title: t.ledger.type, cell: ({ type }) => words(type) },
+	{ title: t.ledger.type, cell: ({ type }) => titleOf(type) },
 	{ title: t.ledger.amount, cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)), isAtEnd: true },
 	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
 	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },

@@ -5,7 +5,7 @@ import { Chart } from '../ui/chart.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Bars } from '../ui/figures.tsx'
 import { compact, compactUsd, day, number, usd } from '../ui/format.ts'
-import { Panel } from '../ui/page.tsx'
+import { Panel, PanelSkeleton } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { type DayUsage, type Measure, MEASURES, usageByModel } from './usage.ts'
 
@@ -20,12 +20,16 @@ export function UsagePanel({ usage, error }: { usage: DayUsage[] | undefined; er
 			title={t.chart.title}
 			actions={<Segments label={t.chart.measure} value={measure} options={options} onChoose={setMeasure} />}
 		>
-			{error && !usage ? (
-				<Failure refusal={error} />
+			{!usage ? (
+				error ? (
+					<Failure refusal={error} />
+				) : (
+					<PanelSkeleton />
+				)
 			) : (
 				<Chart
 					label={t.chart.label(t[measure])}
-					points={(usage ?? []).map((one) => ({ at: one.date, value: MEASURES[measure](one) }))}
+					points={usage.map((one) => ({ at: one.date, value: MEASURES[measure](one) }))}
 					axis={AXES[measure]}
 					full={FULL[measure]}
 					name={day}
@@ -45,6 +49,7 @@ export function ModelsPanel({ org_id }: { org_id: string | undefined }) {
 	return (
 		<Panel title={t.models.title} hint={t.models.hint}>
 			{error && <Failure refusal={error} />}
+			{!models && !error && <PanelSkeleton />}
 			{models?.length === 0 && <Notice icon="models" title={t.models.empty} />}
 			{models && models.length > 0 && (
 				<Bars

@@ -14,7 +14,7 @@ import { ValueBadge } from './value-badge.tsx'
 
 const COLUMNS: Column<Schema<'FeatureFlag'>>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code>{key}</code> },
-	{ title: t.columns.description, cell: ({ description }) => description || '–', from: 'medium' },
+	{ title: t.columns.description, cell: ({ description }) => description || '–', from: 'medium', isLong: true },
 	{ title: t.columns.value, cell: ({ default_value }) => <ValueBadge isOn={default_value} /> },
 	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', isAtEnd: true },
 ]

@@ -16,7 +16,7 @@ import { CreateConfig } from './create-config.tsx'
 const COLUMNS: Column<Schema<'McpConfig'>>[] = [
 	{ title: t.columns.name, cell: ({ name }) => name },
 	{ title: t.columns.transport, cell: ({ transport }) => t.transports[transport], from: 'medium' },
-	{ title: t.columns.target, cell: targetOf, from: 'wide' },
+	{ title: t.columns.target, cell: targetOf, from: 'wide', isLong: true },
 	{ title: t.columns.state, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
 	{ title: t.columns.changed, cell: ({ updated_at }) => <Ago time={updated_at} />, from: 'medium', isAtEnd: true },
 ]

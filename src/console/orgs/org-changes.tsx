@@ -4,7 +4,7 @@ import { api, page, type Schema } from '../api.ts'
 import { Name } from '../names.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Notice } from '../ui/failure.tsx'
-import { words } from '../ui/format.ts'
+import { titleOf } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -14,7 +14,7 @@ import { UserLink } from '../users/user-name.tsx'
 const t = orgs.changes
 
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.action, cell: ({ action }) => words(action) },
+	{ title: t.action, cell: ({ action }) => titleOf(action) },
 	{ title: t.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'medium' },
 	{
 		title: t.actor,

@@ -17,7 +17,12 @@ import { type Code, holdsOf, StateBadge, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
 	{ title: t.columns.code, cell: ({ code }) => <code>{code}</code> },
-	{ title: t.columns.holds, cell: (code) => <span title={holdsOf(code)}>{holdsOf(code)}</span>, from: 'medium' },
+	{
+		title: t.columns.holds,
+		cell: (code) => <span title={holdsOf(code)}>{holdsOf(code)}</span>,
+		from: 'medium',
+		isLong: true,
+	},
 	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
 	{ title: t.columns.batch, cell: ({ batch_id }) => batch_id, from: 'wide' },
 	{ title: t.columns.uses, cell: usesOf, isAtEnd: true, from: 'medium' },

@@ -56,7 +56,7 @@ export function ReferralTree() {
 			>
 				{(next ?? cursor) && <p>{t.more}</p>}
 				{tops.length === 0 ? (
-					<Notice icon="users" title={t.empty} hint={t.empty_hint} />
+					<Notice icon="tree" title={t.empty} hint={t.empty_hint} />
 				) : (
 					<Branch nodes={tops} childrenOf={children} />
 				)}

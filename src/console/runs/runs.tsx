@@ -60,11 +60,15 @@ export function Runs() {
 					isStale={isPlaceholderData}
 					expected={25}
 					empty={
-						<Notice
-							icon="run"
-							title={isFiltered ? t.empty : t.empty_org}
-							hint={isFiltered ? t.empty_hint : t.empty_org_hint}
-						/>
+						data?.next ? (
+							<Notice icon="run" title={t.empty_page} hint={t.empty_page_hint} />
+						) : (
+							<Notice
+								icon="run"
+								title={isFiltered ? t.empty : t.empty_org}
+								hint={isFiltered ? t.empty_hint : t.empty_org_hint}
+							/>
+						)
 					}
 				/>
 				<Paging next={data?.next} />

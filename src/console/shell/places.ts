@@ -150,7 +150,7 @@ export const GROUPS: Group[] = [
 			{
 				to: '/referrals',
 				label: t.places.referrals,
-				icon: 'users',
+				icon: 'tree',
 				access: 'platform_admin',
 				also: 'invited rewards tree',
 			},
@@ -215,7 +215,7 @@ export const GROUPS: Group[] = [
 			{
 				to: '/configuration',
 				label: t.places.configuration,
-				icon: 'settings',
+				icon: 'document',
 				access: 'data.secrets',
 				also: 'document export import plan apply revisions restore backup',
 			},
@@ -229,14 +229,14 @@ export const GROUPS: Group[] = [
 			{
 				to: '/secret-keys',
 				label: t.places.secret_keys,
-				icon: 'shield',
+				icon: 'lock',
 				access: 'platform_admin',
 				also: 'encryption rotation reseal ring',
 			},
 			{
 				to: '/trace',
 				label: t.places.traces,
-				icon: 'activity',
+				icon: 'story',
 				access: 'org.settings',
 				also: 'trace request story',
 			},

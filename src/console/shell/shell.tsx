@@ -14,7 +14,9 @@ import { lackingAt } from './navigation.ts'
 import { Mark, Sidebar } from './sidebar.tsx'
 import styles from './shell.module.css'
 
-const SignIn = lazy(() => import('../session/sign-in.tsx'))
+// It is small, and loads while the session is looked up: a trip less for those who are signed out.
+const signIn = import('../session/sign-in.tsx')
+const SignIn = lazy(() => signIn)
 const Palette = lazy(() => import('./palette.tsx'))
 const Notifications = lazy(() => import('../notifications/notifications.tsx'))
 

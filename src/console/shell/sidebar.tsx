@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMe } from '../session/session.ts'
 import { shell as t } from '../text/en/shell.ts'
@@ -24,12 +24,13 @@ const isMac = navigator.userAgent.includes('Mac')
 export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: ReactNode }) {
 	const me = useMe()
 	const places = useRef<HTMLElement>(null)
-	const { pathname } = useLocation()
+	// The links know the open place only after its screen has loaded.
+	const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
 	// A platform admin has more places than a screen shows. The one that is open must be among them.
 	useEffect(() => {
 		places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- another path has another open place
-	}, [pathname])
+	}, [path])
 	return (
 		<div className={styles.sidebar}>
 			{onSearch && (

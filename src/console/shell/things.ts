@@ -43,7 +43,7 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 		isOfOrg: true,
 	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
-	trace: { icon: 'activity', link: ({ id }) => ({ to: '/trace/$trace_id', params: { trace_id: id } }) },
+	trace: { icon: 'story', link: ({ id }) => ({ to: '/trace/$trace_id', params: { trace_id: id } }) },
 	// The subtitle of an audit row is its target. The list of that has the row.
 	audit_log: {
 		icon: 'audit',

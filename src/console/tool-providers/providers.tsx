@@ -3,14 +3,15 @@ import { Badge } from '../ui/badge.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Scope, ToolProvider } from './layer.ts'
 import { ProviderActions } from './provider-actions.tsx'
+import styles from './providers.module.css'
 
 const COLUMNS: Column<ToolProvider>[] = [
 	{
 		title: t.columns.provider,
 		cell: (provider) => (
-			<>
+			<span className={styles.named}>
 				<span title={provider.provider_name}>{provider.provider_name.split('.')[1]}</span> <State provider={provider} />
-			</>
+			</span>
 		),
 	},
 	{ title: t.columns.key, cell: keyOf, from: 'medium' },

@@ -5,7 +5,7 @@ import { Differences } from '../change/differences.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { ago, number, utcOf, words } from '../ui/format.ts'
+import { ago, number, titleOf, utcOf, words } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
@@ -128,7 +128,7 @@ function Audited({ row }: { row: Extract<Moment, { kind: 'audit' }>['row'] }) {
 	return (
 		<>
 			<p>
-				<strong>{words(action)}</strong>{' '}
+				<strong>{titleOf(action)}</strong>{' '}
 				{isPlatformAdmin ? (
 					<Link to="/audit-logs" search={{ target_id }} className={styles.link}>
 						<code>{target_id}</code>

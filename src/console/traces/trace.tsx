@@ -43,7 +43,7 @@ export function Trace() {
 			<Columns kind="wide-first">
 				<Panel title={t.story} hint={t.story_hint}>
 					{story.length === 0 ? (
-						<Notice icon="activity" title={t.none} hint={t.none_hint} />
+						<Notice icon="story" title={t.none} hint={t.none_hint} />
 					) : (
 						<Timeline moments={story} />
 					)}

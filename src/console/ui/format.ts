@@ -57,6 +57,9 @@ export const dayBefore = (back: number) => new Date(Date.now() - back * 86_400_0
 /** `platform_admin` as "platform admin". */
 export const words = (name: string) => name.replaceAll(/[._]/g, ' ')
 
+/** The same where it begins a line. */
+export const titleOf = (name: string) => words(name).replace(/^./, (letter) => letter.toUpperCase())
+
 /** The first letters of a name. */
 export const initials = (name: string) =>
 	name

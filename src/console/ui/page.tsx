@@ -53,6 +53,13 @@ export const PageSkeleton = () => (
 	</div>
 )
 
+/** The place of a chart or another picture whose numbers are still loading. */
+export const PanelSkeleton = () => (
+	<p className={styles.panelSkeleton} aria-busy="true">
+		<span className="unseen">{t.loading}</span>
+	</p>
+)
+
 interface PanelProps {
 	title?: string
 	hint?: ReactNode

@@ -12,6 +12,8 @@ export interface Column<Row> {
 	isAtEnd?: boolean
 	/** Where the table must be this wide for the column to show. The first column always shows. */
 	from?: 'medium' | 'wide'
+	/** Sentences and the like, which take what the first column can spare. */
+	isLong?: boolean
 	/** The title is for screen readers only, as over buttons. */
 	isUntitled?: boolean
 }
@@ -100,8 +102,8 @@ function Skeletons<Row>({ columns, expected = 8 }: TableProps<Row>) {
 	))
 }
 
-const classNameOf = <Row,>({ isAtEnd, from, isUntitled }: Column<Row>) =>
-	classes(isAtEnd && styles.atEnd, isUntitled && styles.fitting, from && styles[from])
+const classNameOf = <Row,>({ isAtEnd, from, isLong, isUntitled }: Column<Row>) =>
+	classes(isAtEnd && styles.atEnd, isLong && styles.long, isUntitled && styles.fitting, from && styles[from])
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
 	ArrowDown: (index, last) => Math.min(index + 1, last),

@@ -14,7 +14,7 @@ import { CreateEndpoint } from './create-endpoint.tsx'
 import { EnabledBadge, rateOf } from './enabled-badge.tsx'
 
 const COLUMNS: Column<Schema<'WebhookEndpoint'>>[] = [
-	{ title: t.columns.url, cell: ({ url }) => <span title={url}>{url}</span> },
+	{ title: t.columns.url, cell: ({ url }) => <span title={url}>{url}</span>, isLong: true },
 	{ title: t.columns.events, cell: eventsOf, from: 'medium' },
 	{ title: t.columns.state, cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
 	{ title: t.columns.rate, cell: rateOf, from: 'medium', isAtEnd: true },

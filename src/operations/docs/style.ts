@@ -1,9 +1,9 @@
-/** The documentation page's one style sheet. */
+/** The documentation page's one style sheet. Its colours are those of the console. */
 export const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5d6878; --line: #e3e7ee; --page: #fff; --panel: #f6f8fb; --accent: #3355d6; --edge: #8b95a5;
-	--get: #0b7a53; --post: #3355d6; --put: #9a5b00; --patch: #7a3fb5; --delete: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf2; --soft: #98a3b5; --line: #2a3342; --page: #11161f; --panel: #181f2b; --accent: #8fa6ff; --edge: #5d6878;
-	--get: #4cc79a; --post: #8fa6ff; --put: #e5a54b; --patch: #c199ef; --delete: #f2877f; } }
+:root { color-scheme: light dark; --ink: #14161a; --soft: #565b66; --line: #e6e7eb; --page: #fff; --panel: #f4f4f6; --accent: #2450c4; --press: #2a5bd7; --edge: #8b8f99;
+	--get: #0b7a53; --post: #2450c4; --put: #9a5b00; --patch: #7a3fb5; --delete: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eeeff2; --soft: #a4a9b4; --line: #24262c; --page: #0c0d0f; --panel: #131418; --accent: #93b0ff; --press: #3c6ae0; --edge: #666b77;
+	--get: #4cc79a; --post: #93b0ff; --put: #e5a54b; --patch: #c199ef; --delete: #f2877f; } }
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
@@ -46,7 +46,7 @@ input:not([type="checkbox"]), select, textarea { width: 100%; padding: .42rem .6
 textarea, .try input, .try select { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .88rem; }
 ::placeholder { color: var(--soft); opacity: 1; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-button { justify-self: start; padding: .45rem 1rem; border: 0; border-radius: .4rem; background: var(--accent); color: var(--page); font: inherit; font-weight: 600; cursor: pointer; }
+button { justify-self: start; padding: .45rem 1rem; border: 0; border-radius: .4rem; background: var(--press); color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 button:disabled { opacity: .6; cursor: default; }
 .try { margin-top: 1.2rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .try h3 { margin-top: 0; }

@@ -1,6 +1,6 @@
-/** Texts of the audit trail. */
+/** Texts of the audit log. */
 export const auditLogs = {
-	title: 'Audit trail',
+	title: 'Audit log',
 	hint: 'Who changed what, newest first. Rows stay for 400 days.',
 	columns: { action: 'Change', target: 'Target', actor: 'By', org: 'Org', when: 'When' },
 	filters: {

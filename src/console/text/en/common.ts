@@ -42,7 +42,7 @@ export const refusals = {
 	unavailable: 'Plinth cannot answer right now. Try again in a moment.',
 	internal: 'Something went wrong on the server. If it happens again, report the trace id.',
 	refused: 'You may not see this',
-	refusedHint: (permission: string) => `It needs the permission ${permission}.`,
+	refusedHint: (permission: string) => `It needs the permission ${permission}. Ask somebody who has it.`,
 	missing: 'This does not exist',
 	missingHint: 'It may have been deleted, or it belongs to another org.',
 	limited: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,

@@ -76,7 +76,7 @@ export const configuration = {
 		restored_from: (number: number) => `from ${number}`,
 		found_hint: 'A state that single calls had made, kept because the next revision replaced it.',
 		empty: 'No revisions yet',
-		empty_hint: 'The first apply makes the first one. Changes by single calls are in the audit trail.',
+		empty_hint: 'The first apply makes the first one. Changes by single calls are in the audit log.',
 		system: 'Plinth itself',
 	},
 	revision: {

@@ -6,7 +6,7 @@ export const redemptionCodes = {
 	type: { label: 'Kind', all: 'All', credits: 'Credits' },
 	columns: { code: 'Code', holds: 'Holds', state: 'State', uses: 'Used', batch: 'Batch', expires: 'Expires' },
 	credits: (count: string) => `${count} credits`,
-	other: (type: string, value: string) => `${type}: ${value}`,
+	other: (type: string, value: string) => (value.startsWith(`${type}.`) ? value : `${type}: ${value}`),
 	uses: (used: string, most: string) => `${used} of ${most}`,
 	never: 'Never',
 	states: { usable: 'usable', used: 'used up', expired: 'expired', inactive: 'inactive' },

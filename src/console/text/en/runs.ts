@@ -26,6 +26,8 @@ export const runs = {
 	no_model: 'Unknown model',
 	empty: 'No runs match',
 	empty_hint: 'Choose another status, or remove a filter.',
+	empty_page: 'No runs match on this page',
+	empty_page_hint: 'Older runs may match. Go to the next page.',
 	empty_org: 'No runs yet',
 	empty_org_hint: 'Runs appear here when the agent runtime reports them.',
 	filters: {

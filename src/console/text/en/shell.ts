@@ -28,7 +28,7 @@ export const shell = {
 		referrals: 'Referrals',
 		broadcasts: 'Broadcasts',
 		email: 'E-mail',
-		audit_logs: 'Audit trail',
+		audit_logs: 'Audit log',
 		configuration: 'Configuration',
 		api_keys: 'API keys',
 		secret_keys: 'Secret keys',
