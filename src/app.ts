@@ -19,8 +19,8 @@ import { confirmWithin } from './gate/confirm-within.ts'
 import { consolePages } from './gate/console.ts'
 import { database } from './gate/database.ts'
 import { dryRun } from './gate/dry-run.ts'
+import { forWrites } from './gate/for-writes.ts'
 import { idempotency } from './gate/idempotency.ts'
-import { forWrites, inTurn } from './gate/in-turn.ts'
 import { ipRules } from './gate/ip-rules.ts'
 import { locate } from './gate/locate.ts'
 import { rateLimit } from './gate/rate-limit.ts'
@@ -75,7 +75,7 @@ app.use(browsers)
 
 app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
-const gate = inTurn(
+const gate = [
 	forWrites(bodyLimit),
 	database,
 	authenticate,
@@ -83,12 +83,13 @@ const gate = inTurn(
 	ipRules,
 	risk,
 	rateLimit,
-	forWrites(dryRun, idempotency),
+	forWrites(dryRun),
+	forWrites(idempotency),
 	confirmWithin,
 	forWrites(represent(app)),
-)
-app.use('/v1/*', gate)
-app.use('/ofrep/*', gate)
+]
+app.use('/v1/*', ...gate)
+app.use('/ofrep/*', ...gate)
 
 const { mount, tags } = mounts(app)
 
