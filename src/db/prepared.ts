@@ -12,7 +12,7 @@ interface Written {
 }
 
 interface Writable {
-	_prepare: () => Written
+	prepare: () => Written
 }
 
 /**
@@ -47,7 +47,7 @@ const placeholders = <Name extends string>(names: readonly Name[]) =>
 	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as unknown as Record<Name, Placeholder>
 
 function write(statement: Statement): Written {
-	const written = (statement as unknown as Writable)._prepare()
+	const written = (statement as unknown as Writable).prepare()
 	if (!written.query.params.every((param) => is(is(param, Param) ? param.value : param, Placeholder)))
 		throw new Error(`A prepared statement binds a value that is no placeholder: ${written.query.sql}`)
 	return written
@@ -65,7 +65,7 @@ class Bound implements Writable, PromiseLike<unknown> {
 		this.#values = values
 	}
 
-	_prepare(): Written {
+	prepare(): Written {
 		const { query } = this.#written
 		return Object.assign(Object.create(this.#written) as Written, {
 			query: { ...query, params: fillPlaceholders(query.params, this.#values) },
@@ -73,8 +73,9 @@ class Bound implements Writable, PromiseLike<unknown> {
 		})
 	}
 
-	prepare(): Written {
-		return this._prepare()
+	/** Drizzle's name for it in a batch. */
+	_prepare(): Written {
+		return this.prepare()
 	}
 
 	// oxlint-disable-next-line unicorn/no-thenable -- Drizzle's own statements are run by `await` as well
@@ -82,6 +83,6 @@ class Bound implements Writable, PromiseLike<unknown> {
 		resolve?: ((rows: unknown) => A | PromiseLike<A>) | null,
 		reject?: ((error: unknown) => B | PromiseLike<B>) | null,
 	) {
-		return this._prepare().execute().then(resolve, reject)
+		return this.prepare().execute().then(resolve, reject)
 	}
 }
