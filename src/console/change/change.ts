@@ -18,6 +18,8 @@ export interface Rehearsal {
 	effects: string[]
 }
 
+const READS_WITHIN_MS = 3_000
+
 /** What a call answers that is no dry run. */
 type Made<Out> = Exclude<Out, { dry_run: true }>
 
@@ -105,8 +107,9 @@ export function useChange<Input, Out>({
 			const stored_tag = response.headers.get('ETag') ?? undefined
 			edit?.settle(stored_tag ? data : input, stored_tag)
 			onDone?.(data as Made<Out>, input)
-			// Who reads that it is done may act at once. Under the tag from before, the API would refuse that.
-			await refresh()
+			// Who reads that it is done may act at once. Under the tag from before, the API would refuse that. A read that hangs
+			// does not keep it from them for long.
+			await Promise.race([refresh(), new Promise((done) => setTimeout(done, READS_WITHIN_MS))])
 			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
 			const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && !confirm_id
 			if (text)
