@@ -116,7 +116,8 @@ describe('what fails', () => {
 		await run(caller)
 		const waits: number[] = []
 		for (let attempt = 1; attempt <= 9; attempt += 1) {
-			await hook.hurry()
+			// The run has woken the endpoint. Its own attempt may be over by now.
+			if (attempt > 1) await hook.hurry()
 			await wake(hook.id)
 			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(attempt))
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()

@@ -707,7 +707,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a login of a user
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_users_user_id_sessions_id"];
         put?: never;
         post?: never;
         /**
@@ -747,7 +751,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read an API key of a user
+         * @description Needs the permission `platform_admin`.
+         */
+        get: operations["get_admin_users_user_id_api_keys_id"];
         put?: never;
         post?: never;
         /**
@@ -8776,6 +8784,60 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    get_admin_users_user_id_sessions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+                /** @example ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ses_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "client_address": "203.0.113.7",
+                     *       "user_agent": "Mozilla/5.0",
+                     *       "created_at": "2026-11-21T07:00:00.000Z",
+                     *       "last_used_at": "2026-11-21T07:00:00.000Z",
+                     *       "expires_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     delete_admin_users_user_id_sessions_id: {
         parameters: {
             query?: never;
@@ -8864,6 +8926,64 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ApiKey"][];
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    get_admin_users_user_id_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                user_id: string;
+                /** @example key_01JD6Z5W3T9V7K2M4N8P0Q1R2S */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request */
+                    "X-Trace-Id"?: string;
+                    /** @description The tag of this representation */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "org_id": "org_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "user_id": "usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S",
+                     *       "name": "Nightly import",
+                     *       "key_prefix": "al_9fK2",
+                     *       "scopes": [
+                     *         "platform_admin"
+                     *       ],
+                     *       "expires_at": "2026-11-21T07:00:00.000Z",
+                     *       "last_used_at": "2026-11-21T07:00:00.000Z",
+                     *       "created_at": "2026-11-21T07:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description Not changed since `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

@@ -12,7 +12,14 @@ const { key_hash: _, has_checksum: __, ...columns } = getTableColumns(apiKeys)
 export const keyColumns = columns
 
 /** The key of this id, if it is the user's. */
-export const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
+const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
+
+/** One API key of a user. Throws 404 for one that is gone, and for one of somebody else. */
+export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, id: string) {
+	const [key] = await db.select(keyColumns).from(apiKeys).where(keyOf(user_id, id)).limit(1)
+	if (!key) throw notFound('API key')
+	return key
+}
 
 /** Deletes an API key of a user. Throws 404 for one that is gone, and for one of somebody else. */
 export async function deleteKey(c: WorkContext, user_id: string, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { newId, now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { conflict, forbidden, notFound } from '../../http/errors.ts'
+import { conflict, forbidden } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
@@ -16,7 +16,7 @@ import { forgetPrincipals } from '../auth/principal.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
 import { membershipOf } from '../orgs/members.ts'
 import { memberships } from '../orgs/table.ts'
-import { deleteKey, keyColumns, keyOf } from './keys.ts'
+import { deleteKey, keyColumns, readKey } from './keys.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
@@ -79,12 +79,9 @@ apiKeyRoutes.get(
 	},
 )
 
-apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your API keys'), async (c) => {
-	const where = keyOf(c.var.principal.user_id, c.req.param('id'))
-	const [key] = await c.var.db.select(keyColumns).from(apiKeys).where(where).limit(1)
-	if (!key) throw notFound('API key')
-	return taggedJson(c, key)
-})
+apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your API keys'), async (c) =>
+	taggedJson(c, await readKey(c, c.var.principal.user_id, c.req.param('id'))),
+)
 
 apiKeyRoutes.delete(
 	'/:id',

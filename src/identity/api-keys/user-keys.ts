@@ -4,10 +4,11 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { rowsOfUser } from '../users/visible.ts'
-import { deleteKey, keyColumns } from './keys.ts'
+import { deleteKey, keyColumns, readKey } from './keys.ts'
 import { ApiKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
@@ -29,6 +30,13 @@ userKeyRoutes.get(
 			.limit(page.limit)
 		return c.json(page.close(await rowsOfUser(c.var.db, user_id, keys), ({ id }) => id))
 	},
+)
+
+userKeyRoutes.get(
+	'/:user_id/api-keys/:id',
+	requires('platform_admin'),
+	returns(200, ApiKey, 'Read an API key of a user'),
+	async (c) => taggedJson(c, await readKey(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userKeyRoutes.delete(

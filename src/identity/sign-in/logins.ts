@@ -16,6 +16,14 @@ export const loginColumns = { id, org_id, client_address, user_agent, created_at
 export const isLiveOf = (user_id: string) =>
 	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
 
+/** One login of a user. Throws 404 for one that has ended, and for one of somebody else. */
+export async function readLogin({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, session_id: string) {
+	const where = allOf(eq(id, session_id), isLiveOf(user_id))
+	const [login] = await db.select(loginColumns).from(sessions).where(where).limit(1)
+	if (!login) throw notFound('Login')
+	return login
+}
+
 /** Ends a login of a user. Throws 404 for one that has ended, and for one of somebody else. */
 export async function endLogin(c: WorkContext, user_id: string, session_id: string): Promise<void> {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))

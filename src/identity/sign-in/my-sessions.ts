@@ -1,15 +1,14 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { signedInUser } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
-import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
-import { endLogin, isLiveOf, loginColumns } from './logins.ts'
+import { endLogin, isLiveOf, loginColumns, readLogin } from './logins.ts'
 import { MySession } from './schema.ts'
 import { sessions } from './table.ts'
 
@@ -36,10 +35,8 @@ mySessionRoutes.get(
 
 mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your logins'), async (c) => {
 	const { user_id, session_id } = c.var.principal
-	const where = allOf(eq(sessions.id, c.req.param('id')), isLiveOf(user_id))
-	const [row] = await c.var.db.select(loginColumns).from(sessions).where(where).limit(1)
-	if (!row) throw notFound('Login')
-	return taggedJson(c, { ...row, is_current: row.id === session_id })
+	const login = await readLogin(c, user_id, c.req.param('id'))
+	return taggedJson(c, { ...login, is_current: login.id === session_id })
 })
 
 mySessionRoutes.delete('/:id', signedInUser(), returns(204, undefined, 'End one of your logins at once'), async (c) => {

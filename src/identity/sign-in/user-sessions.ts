@@ -5,10 +5,11 @@ import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
+import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../auth/principal.ts'
 import { rowsOfUser } from '../users/visible.ts'
-import { endLogin, isLiveOf, loginColumns } from './logins.ts'
+import { endLogin, isLiveOf, loginColumns, readLogin } from './logins.ts'
 import { Session } from './schema.ts'
 import { sessions } from './table.ts'
 
@@ -30,6 +31,13 @@ userSessionRoutes.get(
 			.limit(page.limit)
 		return c.json(page.close(await rowsOfUser(c.var.db, user_id, logins), (row) => row.id))
 	},
+)
+
+userSessionRoutes.get(
+	'/:user_id/sessions/:id',
+	requires('platform_admin'),
+	returns(200, Session, 'Read a login of a user'),
+	async (c) => taggedJson(c, await readLogin(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userSessionRoutes.delete(

@@ -207,6 +207,13 @@ export const identity: Rows = {
 		...platform,
 		read: ({ member }) => ({ at: { user_id: member.user_id } }),
 	},
+	'GET /v1/admin/users/{user_id}/sessions/{id}': {
+		...platform,
+		read: async ({ member }) => {
+			const [session] = (await member.get('/v1/me/sessions')).body
+			return { at: { user_id: member.user_id, id: session.id } }
+		},
+	},
 	'DELETE /v1/admin/users/{user_id}/sessions/{id}': {
 		...platform,
 		write: async () => {
@@ -218,6 +225,13 @@ export const identity: Rows = {
 	'GET /v1/admin/users/{user_id}/api-keys': {
 		...platform,
 		read: async (here) => ({ at: { user_id: (await apiKey(here)).user_id } }),
+	},
+	'GET /v1/admin/users/{user_id}/api-keys/{id}': {
+		...platform,
+		read: async (here) => {
+			const { user_id, id } = await apiKey(here)
+			return { at: { user_id, id } }
+		},
 	},
 	'DELETE /v1/admin/users/{user_id}/api-keys/{id}': {
 		...platform,
