@@ -5,6 +5,7 @@ import { end, workspace } from './cleanup.ts'
 import { configurationTable, measureConfiguration } from './configuration.ts'
 import { count, requireSameAnswer } from './count.ts'
 import type { Counted } from './counted.ts'
+import { memoryOf } from './cpu.ts'
 import { dayLines, isMissedDay, measureDay } from './day.ts'
 import type { Captured } from './floors.ts'
 import { gateLines, measureGate, missedAtGate } from './gate.ts'
@@ -124,11 +125,17 @@ async function besideFloors(script: string, countedScript: string): Promise<Meas
 		bindings: {},
 		captured: capturedFrom(counted),
 	})
+	const memory = () => [ours, floor].map(({ pid }) => memoryOf(pid))
+	const idle = memory()
 	const measured: Measured[] = []
 	for (const [path, counts] of counted) {
 		say(`${path.name}: ${ROUNDS} × ${SLICE_S} s each …`)
 		measured.push({ path, counted: counts, rounds: await roundsOf(path, ours, floor, token) })
 	}
+	const after = memory()
+	console.log(
+		`Memory of workerd: ${idle[0]} MB at first and ${after[0]} MB after these paths; the floor's ${idle[1]} and ${after[1]} MB.\n`,
+	)
 	await Promise.all([ours.stop(), floor.stop()])
 	return measured
 }

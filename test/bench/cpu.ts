@@ -49,3 +49,9 @@ export function cpuOf(root: number): number {
 	if (!self) throw new Error(`workerd (process ${root}) has ended`)
 	return self.cpu_us + under(root)
 }
+
+/** What a process holds in memory, in MB. */
+export function memoryOf(pid: number): number {
+	const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+	return Math.round(Number(kilobytes) / 1024)
+}

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workspace } from './cleanup.ts'
+import { memoryOf } from './cpu.ts'
 import { orgId } from './data.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
@@ -125,12 +125,6 @@ const runOf = (sent: number, i: number) => ({
 	total_output_tokens: 412,
 	total_cost_usd: 0.0042,
 })
-
-/** What a process holds in memory. */
-function memoryOf(pid: number): number {
-	const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-	return Math.round(Number(kilobytes) / 1024)
-}
 
 export function dayLines({ seconds, runs, bytes_per_run, refused, quiet, minutes }: DayFigures): string {
 	const row = (name: string, { backlog, reads, p50_ms, p95_ms, memory_mb }: Minute) =>
