@@ -39,7 +39,7 @@ const NULLABLE = new Set<Field>(['country', 'city', 'org_id', 'user_id'])
 
 // Analytics Engine refuses a point with more than 16,000 bytes of blobs. The sum of these is far below that.
 const MAX_BYTES: Partial<Record<Field, number>> = { path: 2_048, user_agent: 1_024, risk_reasons: 256, city: 128 }
-const MAX_BYTES_OF_OTHERS = 64
+const MAX_BYTES_OF_OTHERS = 128
 
 /** The last digit of the trace id picks the shard. Analytics Engine samples by index value; reads are fast with few values. */
 const SHARDS = 16
