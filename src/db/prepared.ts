@@ -16,11 +16,11 @@ interface Writable {
 }
 
 /**
- * A statement whose SQL is written once for the isolate. Drizzle writes SQL anew at each use otherwise, which takes longer than
- * anything else that a warm read does in the Worker. `build` gets a placeholder for each name. Call the result with the values.
+ * A statement whose SQL is written once for the isolate. Drizzle writes the SQL of other statements at each use. In a warm read
+ * that takes longer than anything else. `build` gets a placeholder for each name. Call the result with the values.
  *
- * Throws at its first use when the statement binds anything but placeholders: such a value, a time for example, would be that
- * of the first use for ever. Constants belong into the text: `literal`. Time and trace come from `db`.
+ * Throws at its first use when the statement binds anything but placeholders. Any other value, for example a time, would stay
+ * that of the first use. Write constants into the text with `literal`. Take the time and the trace from `db`.
  */
 export function prepared<const Name extends string, S extends Statement>(
 	names: readonly Name[],

@@ -13,10 +13,10 @@ export const PageQuery = z.object({
 })
 
 type Key = string | number
+const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'
 
 /** Greater than every id. */
 const GREATEST = '\u{10ffff}'
-const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'
 
 /**
  * One page of a list, newest first. Select `limit` rows that are `before` the cursor, ordered by the same key descending, and

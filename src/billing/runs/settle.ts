@@ -41,6 +41,7 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 		warned: JSON.stringify(warned),
 		per_usd: defaultPerUsd(env),
 	})
+	// Three of them emit events. `write()` wakes the endpoints once, whichever statements ask for it.
 	return statements.map((statement) => withDeliveries(statement, at))
 }
 
