@@ -38,7 +38,7 @@ export function preparedAll<const Name extends string, const S extends readonly 
 	let written: Written[] | undefined
 	return (db, values) => {
 		written ??= build(preparing, placeholders(names)).map(write)
-		const bound = { ...values, trace_id: db.trace_id, now: db.now() }
+		const bound = { trace_id: db.trace_id, now: db.now(), ...values }
 		return written.map((one) => new Bound(one, db.client, bound)) as unknown as S
 	}
 }

@@ -48,7 +48,7 @@ featureFlagRoutes.post(
 		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
 		await write(
 			c,
-			{ insert: insertFlag(c.get('db'), flag) },
+			{ insert: insertFlag(c.var.db, flag) },
 			{
 				audit: auditOf('create', flag.key, flag.id),
 				answer: { status: 201, body: flag },
@@ -67,7 +67,7 @@ featureFlagRoutes.get(
 	returns(200, z.array(FeatureFlag), 'List feature flags'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
-		const rows = await flagsBefore(c.get('db'), { id: page.idBefore, limit: page.limit })
+		const rows = await flagsBefore(c.var.db, { id: page.idBefore, limit: page.limit })
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
@@ -77,7 +77,7 @@ featureFlagRoutes.get(
 	requires('platform_admin'),
 	returns(200, FeatureFlag, 'Read a feature flag'),
 	async (c) => {
-		const [flag] = await flagByKey(c.get('db'), { key: c.req.param('key') })
+		const [flag] = await flagByKey(c.var.db, { key: c.req.param('key') })
 		if (!flag) throw notFound('Feature flag')
 		return taggedJson(c, flag)
 	},

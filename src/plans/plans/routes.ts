@@ -30,7 +30,7 @@ planRoutes.get(
 	returns(200, z.array(Plan), 'List plans with their entitlements'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
-		const rows = await plansBefore(c.get('db'), { id: page.idBefore, limit: page.limit })
+		const rows = await plansBefore(c.var.db, { id: page.idBefore, limit: page.limit })
 		return c.json(page.close(rows, ({ id }) => id))
 	},
 )
@@ -54,7 +54,7 @@ planRoutes.get(
 )
 
 planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its entitlements'), async (c) => {
-	const [plan] = await planById(c.get('db'), { id: c.req.param('id') })
+	const [plan] = await planById(c.var.db, { id: c.req.param('id') })
 	if (!plan) throw notFound('Plan')
 	return taggedJson(c, plan)
 })

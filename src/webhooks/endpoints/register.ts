@@ -12,7 +12,6 @@ import { newSigningKey } from './sign.ts'
 import { webhookEndpoints } from './table.ts'
 
 /** Endpoints that an org may have. Each takes part in every event of its org, so their number bounds what an event costs. */
-/** How many endpoints an org may have. */
 export const MAX_ENDPOINTS = 100
 
 /** Whether the org may have one more endpoint, as an expression. */

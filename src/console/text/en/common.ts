@@ -109,8 +109,6 @@ export const changes = {
 		field: 'Field',
 		theirs: 'Now',
 		yours: 'Your draft',
-		load: 'Compare with the current version',
 		same: 'Your draft equals the current version.',
-		discard: 'Discard my draft',
 	},
 } as const
