@@ -27,3 +27,10 @@ test('a prepared write runs through write() only', async () => {
 	const remove = prepared(['key'], (db, { key }) => db.delete(featureFlags).where(eq(featureFlags.key, key)))
 	await expect(remove(reader(), { key: 'none' })).rejects.toMatchObject({ cause: new Error('A write outside write()') })
 })
+
+test('a value that is given wins over the one of the handle', async () => {
+	const traced = prepared(['trace_id'], (db, { trace_id }) =>
+		db.select({ trace_id: sql<string>`${trace_id}` }).from(sql`(SELECT 1)`),
+	)
+	expect(await traced(reader(), { trace_id: 'a' })).toEqual([{ trace_id: 'a' }])
+})
