@@ -5,7 +5,7 @@ import { send } from './support/api.ts'
 import { counted, type Count } from './support/d1.ts'
 import { fakeReceivers, quiet, receiver, wake } from './support/receiver.ts'
 import { runner } from './support/runs.ts'
-import { address, create, PASSWORD, unique, user } from './support/world.ts'
+import { address, admin, create, PASSWORD, unique, user } from './support/world.ts'
 
 // What the guide for operators says an operation costs in D1. The counts repeat exactly, so the table cannot become old.
 
@@ -41,13 +41,34 @@ async function reports(count: number, statuses: string[] = ['completed']) {
 	})
 }
 
+/** The queue itself delivers at any moment, and its calls are not those of the operation. */
+const asleep = { sendBatch: () => Promise.resolve() } as unknown as Queue
+
 async function delivery(): Promise<Count> {
 	fakeReceivers()
 	const owner = await user('hooked')
 	const { id, path } = await receiver(owner)
 	return warm(async () => {
-		await owner.post(`${path}/test`)
+		await owner.post(`${path}/test`, {}, { env: { WEBHOOK_QUEUE: asleep } })
 		await wake(id)
+	})
+}
+
+/** A hundred runs of an org with an endpoint, as many at a time as its rounds deliver. */
+async function reportsWithWebhooks(): Promise<Count> {
+	fakeReceivers()
+	const [owner, root] = await Promise.all([user('hooked'), admin()])
+	const { id, received } = await receiver(owner)
+	return warm(async () => {
+		const wanted = received.length + 100
+		const runs = Array.from({ length: 100 }, () => ({
+			...REPORT,
+			run_id: unique('run'),
+			org_id: owner.org_id,
+			status: 'completed',
+		}))
+		await root.post('/v1/runtime/runs', runs, { env: { WEBHOOK_QUEUE: asleep } })
+		while (received.length < wanted) await wake(id)
 	})
 }
 
@@ -63,6 +84,7 @@ const OPERATIONS: Record<string, () => Promise<Count>> = {
 	'a run, one report': () => reports(1),
 	'a run, two reports': () => reports(1, ['running', 'completed']),
 	'a hundred runs in one report': () => reports(100),
+	'a hundred runs and webhooks': reportsWithWebhooks,
 	'a test delivery of a webhook': delivery,
 	'a new flag': () => warm(() => create.featureFlag()),
 	'a login': async () => {
