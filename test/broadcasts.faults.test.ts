@@ -62,10 +62,10 @@ async function planned({ id }: { id: string }) {
 	return messages.splice(0)
 }
 
-/** Runs every job of cron, `after` milliseconds from now. */
-async function tick(after = 0) {
+/** Runs every job of cron, `after` milliseconds from now, or from another time. */
+async function tick(after = 0, from = Date.now()) {
 	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
-	vi.useFakeTimers({ now: Date.now() + after, toFake: ['Date'] })
+	vi.useFakeTimers({ now: from + after, toFake: ['Date'] })
 	await worker.scheduled({} as ScheduledController, here)
 	vi.useRealTimers()
 }
@@ -185,23 +185,24 @@ test('cron makes up for lost messages: the first one, those of the shards, or th
 	const { status, body: broadcast } = await root.post(PATH, body, { env: { BROADCAST_QUEUE: broken } })
 	expect(status).toBe(202)
 	const mine = () => messages.splice(0).filter(({ broadcast_id }) => broadcast_id === broadcast.id)
+	const at = Date.parse(broadcast.created_at)
 	await tick()
-	await tick(29_000)
+	await tick(29_000, at)
 	expect(mine()).toEqual([])
-	await tick(31_000)
+	await tick(31_000, at)
 	const shards = mine()
 	expect(shards).toEqual([{ broadcast_id: broadcast.id, after_seq: 0 }])
-	// They were given to the queue 31 seconds from now.
-	await tick(90_000)
+	// They were given to the queue when the broadcast was 31 seconds old.
+	await tick(90_000, at)
 	expect(mine()).toEqual([])
-	await tick(92_000)
+	await tick(92_000, at)
 	expect(mine()).toEqual(shards)
-	await tick(93_000)
+	await tick(93_000, at)
 	expect(mine()).toEqual([])
-	await tick(153_000)
+	await tick(153_000, at)
 	expect(await deliver(...mine())).toMatchObject(done(1))
 	expect(await stateOf(broadcast)).toEqual({ status: 'completed', sent_count: 2 })
-	await tick(300_000)
+	await tick(300_000, at)
 	expect(mine()).toEqual([])
 })
 

@@ -18,16 +18,16 @@ const secretsOf = async (id: string) =>
 const runtime = () => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, here.org_id)
 
 test("members without data.secrets and the audit log see a URL's query without its values", async () => {
-	const url = `${URL_OF_FAKE}?team=planted-team&flag&key=planted"key\\,'[]&empty=`
+	const url = `${URL_OF_FAKE}?team=hidden-team&flag&key=hidden"key\\,'[]&empty=`
 	const masked = `${URL_OF_FAKE}?team=****&****&key=****&empty=****`
 	const config = await configs.create({ url })
 	expect(config).toMatchObject({ url })
 	expect((await configs.list())[0]).toMatchObject({ url })
 	expect((await configsOf(here.member).list())[0]).toEqual({ ...config, url: masked })
-	expect((await configs.patch(config.id, { url: `${url}planted` })).body).toMatchObject({ url: `${url}planted` })
+	expect((await configs.patch(config.id, { url: `${url}hidden` })).body).toMatchObject({ url: `${url}hidden` })
 	const log = await auditOf(config.id)
 	expect(log).toMatchObject([{ before: { url: masked }, after: { url: masked } }, { after: { url: masked } }])
-	expect(JSON.stringify(log)).not.toContain('planted')
+	expect(JSON.stringify(log)).not.toContain('hidden')
 })
 
 test('an audit row holds no large field whole', async () => {
@@ -46,16 +46,16 @@ test('an audit row holds no large field whole', async () => {
 })
 
 test('stdio keeps a URL and a token that have no effect', async () => {
-	const given = { ...stdio, url: URL_OF_FAKE, bearer_token: 'planted-token' }
+	const given = { ...stdio, url: URL_OF_FAKE, bearer_token: 'hidden-token' }
 	const config = await configs.create(given)
 	expect(config).toMatchObject({ transport: 'stdio', url: URL_OF_FAKE, has_auth: true })
 	expect((await configs.list())[0]).toEqual(config)
-	const other = `${URL_OF_FAKE}?key=planted`
+	const other = `${URL_OF_FAKE}?key=hidden`
 	const changed = (await configs.patch(config.id, { url: other })).body
 	expect(changed).toMatchObject({ url: other, has_auth: true })
 	expect(changed.updated_at >= config.updated_at).toBe(true)
 	expect((await configsOf(here.member).list())[0]).toMatchObject({ url: `${URL_OF_FAKE}?key=****` })
-	expect((await configs.patch(config.id, { bearer_token: 'planted-2' })).body).toMatchObject({ has_auth: true })
+	expect((await configs.patch(config.id, { bearer_token: 'hidden-2' })).body).toMatchObject({ has_auth: true })
 	const log = await auditOf(config.id)
 	expect(log.map(({ action }: { action: string }) => action)).toEqual([
 		'mcp_configs.update',
@@ -63,7 +63,7 @@ test('stdio keeps a URL and a token that have no effect', async () => {
 		'mcp_configs.create',
 	])
 	expect(log[1]).toMatchObject({ before: { url: URL_OF_FAKE }, after: { url: `${URL_OF_FAKE}?key=****` } })
-	expect(JSON.stringify(log)).not.toContain('planted')
+	expect(JSON.stringify(log)).not.toContain('hidden')
 	const handed = (await runtime()).servers.find(({ id }) => id === config.id)
 	expect(handed).toMatchObject({ url: null, bearer_token: null })
 	expect((await configs.patch(config.id, { url: null, bearer_token: null })).body).toMatchObject({
