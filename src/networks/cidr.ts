@@ -1,5 +1,3 @@
-import { Address4, Address6 } from 'ip-address'
-
 /** A network, or a single address when `prefix` equals `bits`. `bits` is the family: 32 for IPv4, 128 for IPv6. */
 export interface Network {
 	bits: 32 | 128
@@ -32,8 +30,11 @@ export function parseNetwork(text: string): Network | undefined {
 export const parseAddress = (text: string): Network | undefined => (text.includes('/') ? undefined : parseNetwork(text))
 
 /** The canonical spelling of an address. IPv6 is lower case and compressed, as in RFC 5952. */
-export const formatAddress = ({ bits, first }: Network): string =>
-	(bits === 32 ? Address4 : Address6).fromBigInt(first).correctForm()
+export function formatAddress({ bits, first }: Network): string {
+	if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (first >> shift) & 0xffn).join('.')
+	const groups = first.toString(16).padStart(32, '0').match(/.{4}/g) as string[]
+	return canonicalV6(groups.join(':')) as string
+}
 
 /** The canonical spelling of a network: its first address and its prefix length. */
 export const formatNetwork = (network: Network): string => `${formatAddress(network)}/${network.prefix}`
@@ -49,13 +50,8 @@ export const networksAround = ({ bits, first }: Network): string[] =>
  * The network under which callers are counted together, as text: the /64 of an IPv6 address, since one customer usually has
  * that many. Any other text stays as it is.
  */
-export function clientNetwork(address: string): string {
-	if (!address.includes(':')) return address
-	const [head = '', tail] = address.toLowerCase().split('::')
-	const groups = head === '' ? [] : head.split(':')
-	const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
-	return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
-}
+export const clientNetwork = (address: string): string =>
+	address.includes(':') ? groupsOf(address.toLowerCase()).slice(0, 4).join(':') : address
 
 function networkOf(bits: Network['bits'], value: bigint, prefix: number): Network {
 	const host = BigInt(bits - prefix)
@@ -63,9 +59,25 @@ function networkOf(bits: Network['bits'], value: bigint, prefix: number): Networ
 }
 
 function valueOf(host: string): bigint | undefined {
-	try {
-		return (host.includes(':') ? new Address6(host) : new Address4(host)).bigInt()
-	} catch {
-		return undefined
-	}
+	if (!host.includes(':')) return V4.test(host) ? host.split('.').reduce(appendByte, 0n) : undefined
+	const canonical = canonicalV6(host)
+	if (canonical === undefined) return undefined
+	return BigInt(`0x${groupsOf(canonical).map(fourDigits).join('')}`)
+}
+
+/** Four decimal numbers up to 255, without leading zeros. */
+const V4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+const appendByte = (value: bigint, byte: string) => (value << 8n) | BigInt(byte)
+const fourDigits = (group: string) => group.padStart(4, '0')
+
+/** An IPv6 address as the URL standard writes it, which is the form of RFC 5952; undefined when the text is none. */
+const canonicalV6 = (text: string): string | undefined => URL.parse(`http://[${text}]`)?.hostname.slice(1, -1)
+
+/** The eight groups of an IPv6 address. A group is a text without leading zeros. */
+function groupsOf(address: string): string[] {
+	const [head, tail] = address.split('::').map((half) => half.split(':').filter(Boolean))
+	if (tail === undefined) return head ?? []
+	const missing = Math.max(8 - (head?.length ?? 0) - tail.length, 0)
+	return [...(head ?? []), ...Array<string>(missing).fill('0'), ...tail]
 }

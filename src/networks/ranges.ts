@@ -24,7 +24,7 @@ export function holds(networks: Networks, { bits, first: address }: Network): bo
 }
 
 /** Compiles networks in CIDR notation for `holds`. A text that is not a network is left out. */
-export function networksOf(cidrs: string[]): Networks {
+export function networksOf(cidrs: readonly string[]): Networks {
 	const networks = cidrs.map(parseNetwork).filter((network) => network !== undefined)
 	return { 32: merged(networks, 32), 128: merged(networks, 128) }
 }

@@ -1,4 +1,5 @@
-import { Address4, Address6 } from 'ip-address'
+import { type Network, parseAddress } from '../networks/cidr.ts'
+import { holds, networksOf } from '../networks/ranges.ts'
 
 // The addresses that a caller-supplied URL may not reach, in every spelling.
 
@@ -38,31 +39,26 @@ const V6_RANGES = [
 /** The ranges outside the public internet, for a network that judges addresses after it has resolved a name. */
 export const PRIVATE_RANGES: readonly string[] = [...V4_RANGES, ...V6_RANGES]
 
-const PRIVATE_V4 = V4_RANGES.map((range) => new Address4(range))
-const PRIVATE_V6 = V6_RANGES.map((range) => new Address6(range))
+const PRIVATE = networksOf(PRIVATE_RANGES)
 
-// Ranges whose addresses carry a v4 address, and the bit where it begins. The carried address decides.
-const CARRIERS: [Address6, number][] = [
-	[new Address6('::ffff:0:0/96'), 96], // v4-mapped
-	[new Address6('::/96'), 96], // v4-compatible
-	[new Address6('::ffff:0:0:0/96'), 96], // v4-translated
-	[new Address6('64:ff9b::/96'), 96], // NAT64
-	[new Address6('2002::/16'), 16], // 6to4
+/** The ranges of IPv6 whose addresses carry an IPv4 address, and where it ends: how many bits follow it. */
+const CARRIERS = [
+	{ range: networksOf(['::/96']), after: 0n }, // v4-compatible
+	{ range: networksOf(['::ffff:0:0:0/96']), after: 0n }, // v4-translated
+	{ range: networksOf(['64:ff9b::/96']), after: 0n }, // NAT64
+	{ range: networksOf(['2002::/16']), after: 80n }, // 6to4
 ]
 
-/** Whether a host in the spelling of `new URL()` is an address outside the public internet. False for names. */
+/**
+ * Whether a host in the spelling of `new URL()` is an address outside the public internet. False for names. An IPv6 address
+ * that carries an IPv4 address is judged by that one.
+ */
 export function isPrivateAddress(hostname: string): boolean {
-	if (Address4.isValid(hostname)) return isPrivateV4(new Address4(hostname))
-	const bare = hostname.replace(/^\[|\]$/g, '')
-	return Address6.isValid(bare) && isPrivateV6(new Address6(bare))
+	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
+	return address !== undefined && (holds(PRIVATE, address) || holds(PRIVATE, carriedBy(address) ?? address))
 }
 
-const isPrivateV4 = (address: Address4) => PRIVATE_V4.some((range) => address.isInSubnet(range))
-
-function isPrivateV6(address: Address6): boolean {
-	if (PRIVATE_V6.some((range) => address.isInSubnet(range))) return true
-	const carrier = CARRIERS.find(([range]) => address.isInSubnet(range))
-	if (!carrier) return false
-	const carried = (address.bigInt() >> BigInt(96 - carrier[1])) & 0xffff_ffffn
-	return isPrivateV4(Address4.fromBigInt(carried))
+function carriedBy(address: Network): Network | undefined {
+	const carrier = CARRIERS.find(({ range }) => holds(range, address))
+	return carrier && { bits: 32, first: (address.first >> carrier.after) & 0xffff_ffffn, prefix: 32 }
 }
