@@ -1,6 +1,6 @@
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { STYLE } from './style.ts'
+import { STYLE_SHEET } from './built.ts'
 
 /** A piece of a page. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -18,7 +18,7 @@ export function shell({ title, nav, main, script }: Shell): string {
 	const text = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${raw(STYLE)}</style>${script ? html`<script type="module" src="${script}"></script>` : ''}</head>
+<title>${title}</title><link rel="stylesheet" href="${STYLE_SHEET}">${script ? html`<script type="module" src="${script}"></script>` : ''}</head>
 <body><div class="layout">
 <nav><strong>Plinth</strong>${nav}</nav>
 <main><h1>${title}</h1>${main}</main></div></body></html>` as HtmlEscapedString
