@@ -1,16 +1,17 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
 // Field schemas that slices share. Their descriptions and examples appear in the OpenAPI document.
 
 /** An opaque id in an answer. Callers never parse it. */
-export const id = (prefix: string) => z.string().meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
+export const id = (prefix: string) => z.string().meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` }))
 
 /** An id in a request. Any text is allowed, so a nonsense id is an unknown id and not an error of its own. */
 export const reference = (prefix: string) =>
 	z
 		.string()
 		.min(1)
-		.meta({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })
+		.meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` }))
 
 /** An integer in a query string, in decimal digits. */
 export const queryInteger = (min: number, max: number) =>
@@ -24,7 +25,7 @@ export const queryNumber = (min: number, max: number) =>
 	)
 
 /** RFC 3339 in UTC with milliseconds. */
-export const timestamp = () => z.string().meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
+export const timestamp = () => z.string().meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
 
 /**
  * Takes RFC 3339 with any offset and precision, in upper or lower case, and gives UTC with milliseconds. Stored times then
@@ -39,7 +40,7 @@ export const timestampInput = () =>
 		.transform((value) => new Date(value).toISOString())
 		// An offset can move the year beyond four digits. Such a time would not sort as text.
 		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
-		.meta({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })
+		.meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
 
 const NO_TIMESTAMP = { error: 'Must be an RFC 3339 timestamp' }
 
@@ -68,10 +69,10 @@ export const dottedKey = () =>
 		.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, 'Must be 1 to 128 lowercase letters, digits, dots, dashes or underscores')
 
 /** The answer of an operation that has nothing else to say. */
-export const Ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' })
+export const Ok = z.object({ ok: z.literal(true) }).meta(doc({ id: 'Ok' }))
 
 /**
  * Any JSON value, in an answer. The document does not describe it by itself: `z.json()` would, and the types that
  * openapi-typescript makes of a union of itself do not compile.
  */
-export const JsonValue = z.unknown().meta({ id: 'JsonValue', description: 'Any JSON value.' })
+export const JsonValue = z.unknown().meta(doc({ id: 'JsonValue', description: 'Any JSON value.' }))

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import * as z from 'zod'
+import { doc } from '#doc'
 import type { Principal } from '../context.ts'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
@@ -8,8 +9,14 @@ import { fingerprintOf } from './fingerprint.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({
-	limit: queryInteger(1, 200).default(50).meta({ description: 'The number of rows in the answer.', default: 50 }),
-	cursor: z.string().max(512).optional().meta({ description: '`Next-Cursor` of the previous page.' }),
+	limit: queryInteger(1, 200)
+		.default(50)
+		.meta(doc({ description: 'The number of rows in the answer.', default: 50 })),
+	cursor: z
+		.string()
+		.max(512)
+		.optional()
+		.meta(doc({ description: '`Next-Cursor` of the previous page.' })),
 })
 
 type Key = string | number

@@ -1,13 +1,18 @@
 import { and, gte, lt, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { encodeTime } from 'ulid'
+import { doc } from '#doc'
 import { timestampInput } from './fields.ts'
 import type { openPage } from './page.ts'
 
 /** The period that a list of what happened can be narrowed to. Its query takes these two fields. */
 export const PERIOD = {
-	from: timestampInput().optional().meta({ description: 'Only rows of this time or later.' }),
-	to: timestampInput().optional().meta({ description: 'Only rows before this time.' }),
+	from: timestampInput()
+		.optional()
+		.meta(doc({ description: 'Only rows of this time or later.' })),
+	to: timestampInput()
+		.optional()
+		.meta(doc({ description: 'Only rows before this time.' })),
 }
 
 export interface Period {

@@ -1,3 +1,4 @@
+import { doc } from '#doc'
 import { text } from '../http/fields.ts'
 import { isMask } from './vault.ts'
 
@@ -8,4 +9,4 @@ export const secretInput = () =>
 		.refine((value) => /^[\x21-\x7e]+$/.test(value.trim()), 'Must be printable ASCII without spaces')
 		.refine((value) => !isMask(value), 'Must be the key itself, not its mask')
 		.transform((value) => value.trim())
-		.meta({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true })
+		.meta(doc({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true }))

@@ -1,15 +1,18 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
 export const SecretKey = z
 	.object({
-		key_id: z.string().meta({ example: '8ad42741aced' }),
-		is_current: z.boolean().meta({ description: 'Whether this key seals new secrets.' }),
+		key_id: z.string().meta(doc({ example: '8ad42741aced' })),
+		is_current: z.boolean().meta(doc({ description: 'Whether this key seals new secrets.' })),
 		is_known: z
 			.boolean()
-			.meta({ description: 'Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open.' }),
-		secret_count: z.int().meta({
-			description: 'The number of secrets that this key seals, with those that were replaced within 30 days.',
-			example: 12,
-		}),
+			.meta(doc({ description: 'Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open.' })),
+		secret_count: z.int().meta(
+			doc({
+				description: 'The number of secrets that this key seals, with those that were replaced within 30 days.',
+				example: 12,
+			}),
+		),
 	})
-	.meta({ id: 'SecretKey' })
+	.meta(doc({ id: 'SecretKey' }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
 // What callers see of a dry run: where it is offered, and what it answers.
 
@@ -13,31 +14,33 @@ export const hearsDryRun = (method: string, path: string) => METHODS.includes(me
 /** Whether an operation that hears the header can be rehearsed. Credentials cannot: a guess must count, and a login must end. */
 export const offersDryRun = (path: string) => !path.startsWith('/v1/auth/') && path !== '/v1/me/password'
 
-const State = z.unknown().meta({ description: 'As the audit log would keep it; null when there is no such row.' })
+const State = z.unknown().meta(doc({ description: 'As the audit log would keep it; null when there is no such row.' }))
 
 export const DryRun = z
 	.object({
 		dry_run: z.literal(true),
-		status: z.int().meta({ description: 'The status that the real call would have.', example: 201 }),
-		body: z.unknown().meta({
-			description:
-				'The body that the real call would have; null when it has none, or when nobody can know it. Generated ids, keys and times differ.',
-		}),
+		status: z.int().meta(doc({ description: 'The status that the real call would have.', example: 201 })),
+		body: z.unknown().meta(
+			doc({
+				description:
+					'The body that the real call would have; null when it has none, or when nobody can know it. Generated ids, keys and times differ.',
+			}),
+		),
 		changes: z
 			.array(
 				z.object({
-					target_type: z.string().meta({ example: 'feature_flags' }),
-					target_id: z.string().meta({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+					target_type: z.string().meta(doc({ example: 'feature_flags' })),
+					target_id: z.string().meta(doc({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 					before: State,
 					after: State,
 				}),
 			)
-			.meta({ description: 'The changes that the audit log would record.' }),
+			.meta(doc({ description: 'The changes that the audit log would record.' })),
 		events: z
 			.array(z.string())
-			.meta({ description: 'The types of the events that would be emitted.', example: ['subscription.created'] }),
+			.meta(doc({ description: 'The types of the events that would be emitted.', example: ['subscription.created'] })),
 		effects: z
 			.array(z.string())
-			.meta({ description: 'What would happen outside of the database.', example: ['Wakes 1 webhook endpoint.'] }),
+			.meta(doc({ description: 'What would happen outside of the database.', example: ['Wakes 1 webhook endpoint.'] })),
 	})
-	.meta({ id: 'DryRun', description: 'What a call would do. Nothing was done.' })
+	.meta(doc({ id: 'DryRun', description: 'What a call would do. Nothing was done.' }))

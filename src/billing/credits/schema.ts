@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
@@ -6,31 +7,46 @@ import { LEDGER_TYPES } from './table.ts'
 
 export const LedgerEntry = z
 	.object({
-		id: z.string().meta({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' }),
+		id: z.string().meta(doc({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' })),
 		org_id: id('org'),
 		amount: z
 			.int()
-			.meta({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 }),
-		balance_after: z.int().meta({ example: 4988 }),
-		type: z.enum(LEDGER_TYPES).meta({ example: 'consumption' }),
-		reference_type: z.string().nullable().meta({ example: 'run' }),
-		reference_id: z.string().nullable().meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		note: z.string().nullable().meta({ example: null }),
-		actor_user_id: id('usr').nullable().meta({ example: null }),
+			.meta(doc({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 })),
+		balance_after: z.int().meta(doc({ example: 4988 })),
+		type: z.enum(LEDGER_TYPES).meta(doc({ example: 'consumption' })),
+		reference_type: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'run' })),
+		reference_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		note: z
+			.string()
+			.nullable()
+			.meta(doc({ example: null })),
+		actor_user_id: id('usr')
+			.nullable()
+			.meta(doc({ example: null })),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'LedgerEntry' })
+	.meta(doc({ id: 'LedgerEntry' }))
 
-export const Balance = z.object({ org_id: id('org'), balance: z.int().meta({ example: 4988 }) }).meta({ id: 'Balance' })
+export const Balance = z
+	.object({ org_id: id('org'), balance: z.int().meta(doc({ example: 4988 })) })
+	.meta(doc({ id: 'Balance' }))
 
-export const Credits = Balance.extend({ transactions: z.array(LedgerEntry) }).meta({ id: 'Credits' })
+export const Credits = Balance.extend({ transactions: z.array(LedgerEntry) }).meta(doc({ id: 'Credits' }))
 
 const Filters = PageQuery.extend({
 	type: z.enum(LEDGER_TYPES).optional(),
 	reference_type: text(64)
 		.optional()
-		.meta({ description: 'With `reference_id`: what the entries are for.', example: 'run' }),
-	reference_id: text(128).optional().meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		.meta(doc({ description: 'With `reference_id`: what the entries are for.', example: 'run' })),
+	reference_id: text(128)
+		.optional()
+		.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	...PERIOD,
 })
 
@@ -49,55 +65,68 @@ export const LedgerQuery = Filters.refine(isWhole, PARTED)
 export const CreditsQuery = Filters.extend({ org_id: reference('org') }).refine(isWhole, PARTED)
 
 export const BalancesQuery = PageQuery.extend({
-	order: z.enum(['lowest', 'highest']).default('lowest').meta({ description: 'Which balances come first.' }),
+	order: z
+		.enum(['lowest', 'highest'])
+		.default('lowest')
+		.meta(doc({ description: 'Which balances come first.' })),
 })
 
 export const OrgBalance = z
 	.object({
 		org_id: id('org'),
-		org_name: z.string().meta({ example: 'Analytical Engines' }),
-		balance: z.int().meta({ example: 12 }),
+		org_name: z.string().meta(doc({ example: 'Analytical Engines' })),
+		balance: z.int().meta(doc({ example: 12 })),
 	})
-	.meta({ id: 'OrgBalance' })
+	.meta(doc({ id: 'OrgBalance' }))
 
 const Amount = z
 	.int('Must be an integer within ±(2^53 - 1)')
 	.refine((amount) => amount !== 0, 'Must not be 0')
-	.meta({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 })
+	.meta(doc({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 }))
 
-const Note = text(1024).nullable().default(null).meta({ example: 'Goodwill after the outage' })
+const Note = text(1024)
+	.nullable()
+	.default(null)
+	.meta(doc({ example: 'Goodwill after the outage' }))
 
 export const AdjustCredits = z
 	.object({ org_id: reference('org'), amount: Amount, note: Note })
-	.meta({ id: 'AdjustCredits' })
+	.meta(doc({ id: 'AdjustCredits' }))
 
-export const BulkAdjustCredits = z.object({ amount: Amount, note: Note }).meta({ id: 'BulkAdjustCredits' })
+export const BulkAdjustCredits = z.object({ amount: Amount, note: Note }).meta(doc({ id: 'BulkAdjustCredits' }))
 
-export const ResetCredits = z.object({ note: Note }).meta({ id: 'ResetCredits' })
+export const ResetCredits = z.object({ note: Note }).meta(doc({ id: 'ResetCredits' }))
 
 export const Affected = z
-	.object({ affected: z.int().meta({ description: 'The number of orgs whose balance moved.', example: 48 }) })
-	.meta({ id: 'Affected' })
+	.object({ affected: z.int().meta(doc({ description: 'The number of orgs whose balance moved.', example: 48 })) })
+	.meta(doc({ id: 'Affected' }))
 
 export const VerifyCredits = z
 	.object({
-		from_start: z.boolean().default(false).meta({
-			description: 'Whether to add up the ledgers whole. Otherwise it goes on where a ledger was last found right.',
-		}),
+		from_start: z
+			.boolean()
+			.default(false)
+			.meta(
+				doc({
+					description: 'Whether to add up the ledgers whole. Otherwise it goes on where a ledger was last found right.',
+				}),
+			),
 	})
-	.meta({ id: 'VerifyCredits' })
+	.meta(doc({ id: 'VerifyCredits' }))
 
 export const Verification = z
 	.object({
-		org_count: z.int().meta({ description: 'The number of orgs whose ledger was added up.', example: 48 }),
+		org_count: z.int().meta(doc({ description: 'The number of orgs whose ledger was added up.', example: 48 })),
 		differences: z
 			.array(
 				Balance.extend({
-					ledger_sum: z.int().meta({ example: 4990 }),
-					entry_count: z.int().meta({ description: 'The number of entries that the account states.', example: 42 }),
-					ledger_count: z.int().meta({ description: 'The number of entries in the ledger.', example: 42 }),
+					ledger_sum: z.int().meta(doc({ example: 4990 })),
+					entry_count: z
+						.int()
+						.meta(doc({ description: 'The number of entries that the account states.', example: 42 })),
+					ledger_count: z.int().meta(doc({ description: 'The number of entries in the ledger.', example: 42 })),
 				}),
 			)
-			.meta({ description: 'The orgs whose account differs from the sum of its ledger.' }),
+			.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),
 	})
-	.meta({ id: 'Verification' })
+	.meta(doc({ id: 'Verification' }))

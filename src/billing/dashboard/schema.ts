@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
 const number = (example: number, description?: string) =>
-	z.int().meta({ ...(description ? { description } : {}), example })
+	z.int().meta(doc({ ...(description ? { description } : {}), example }))
 
 export const Dashboard = z
 	.object({
@@ -11,7 +12,7 @@ export const Dashboard = z
 		runs_today: number(70, 'Runs that began on this UTC day.'),
 		total_input_tokens: number(7_800_000),
 		total_output_tokens: number(1_900_000),
-		total_cost_usd: z.number().meta({ example: 812.42 }),
+		total_cost_usd: z.number().meta(doc({ example: 812.42 })),
 		active_orgs: number(41, 'Orgs with a run that began today or on one of the 30 UTC days before.'),
 	})
-	.meta({ id: 'Dashboard' })
+	.meta(doc({ id: 'Dashboard' }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 
@@ -8,15 +9,18 @@ export const InviteCode = z
 	.object({
 		id: id('inv'),
 		user_id: id('usr'),
-		code: z.string().meta({ example: 'K7WPX2QM' }),
-		max_uses: z.int().meta({ description: 'The most uses; 0 is unlimited.', example: 0 }),
-		use_count: z.int().meta({ example: 3 }),
+		code: z.string().meta(doc({ example: 'K7WPX2QM' })),
+		max_uses: z.int().meta(doc({ description: 'The most uses; 0 is unlimited.', example: 0 })),
+		use_count: z.int().meta(doc({ example: 3 })),
 		is_active: z.boolean(),
 		created_at: timestamp(),
-		user_login: z.string().meta({ example: 'ada' }),
-		user_email: z.string().nullable().meta({ example: 'ada@example.com' }),
+		user_login: z.string().meta(doc({ example: 'ada' })),
+		user_email: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'ada@example.com' })),
 	})
-	.meta({ id: 'InviteCode' })
+	.meta(doc({ id: 'InviteCode' }))
 
 export const UpdateInviteCode = z
 	.object({
@@ -24,12 +28,14 @@ export const UpdateInviteCode = z
 			.int()
 			.min(0)
 			.max(MAX_USES)
-			.meta({ description: 'The most uses; 0 is unlimited. Not less than `use_count`.', example: 10 }),
+			.meta(doc({ description: 'The most uses; 0 is unlimited. Not less than `use_count`.', example: 10 })),
 		is_active: z.boolean(),
 	})
 	.partial()
-	.meta({ id: 'UpdateInviteCode' })
+	.meta(doc({ id: 'UpdateInviteCode' }))
 
 export const InviteCodeQuery = PageQuery.extend({
-	q: text(200).optional().meta({ description: "Part of the code, or of its owner's login or e-mail address." }),
+	q: text(200)
+		.optional()
+		.meta(doc({ description: "Part of the code, or of its owner's login or e-mail address." })),
 })

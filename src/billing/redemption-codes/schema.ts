@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, nonBlankText, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { codeFrom } from './code.ts'
@@ -11,18 +12,18 @@ const EXAMPLE = 'K7QM-2XWP-9DRA-H4TB'
 export const RedemptionCode = z
 	.object({
 		id: id('rcd'),
-		code: z.string().meta({ example: EXAMPLE }),
-		type: z.string().meta({ example: CREDITS }),
-		value: z.string().meta({ example: '500' }),
-		max_uses: z.int().meta({ example: 1 }),
-		use_count: z.int().meta({ example: 0 }),
+		code: z.string().meta(doc({ example: EXAMPLE })),
+		type: z.string().meta(doc({ example: CREDITS })),
+		value: z.string().meta(doc({ example: '500' })),
+		max_uses: z.int().meta(doc({ example: 1 })),
+		use_count: z.int().meta(doc({ example: 0 })),
 		expires_at: timestamp().nullable(),
 		is_active: z.boolean(),
-		batch_id: z.string().meta({ example: 'spring-campaign' }),
+		batch_id: z.string().meta(doc({ example: 'spring-campaign' })),
 		created_by_user_id: id('usr'),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'RedemptionCode' })
+	.meta(doc({ id: 'RedemptionCode' }))
 
 const isAmount = (value: string) => /^[1-9]\d{0,15}$/.test(value) && Number.isSafeInteger(Number(value))
 
@@ -33,22 +34,33 @@ const bytesOf = (...texts: string[]) => Buffer.byteLength(JSON.stringify(texts))
 
 export const CreateRedemptionCodes = z
 	.object({
-		count: z.int().min(1).max(1000).meta({ example: 100, description: 'The number of codes to make.' }),
-		type: nonBlankText(64).meta({ example: CREDITS }),
-		value: nonBlankText(1024).meta({
-			example: '500',
-			description:
-				'For the type `credits` the number of credits: a positive integer up to 2^53-1. Otherwise free text.',
-		}),
+		count: z
+			.int()
+			.min(1)
+			.max(1000)
+			.meta(doc({ example: 100, description: 'The number of codes to make.' })),
+		type: nonBlankText(64).meta(doc({ example: CREDITS })),
+		value: nonBlankText(1024).meta(
+			doc({
+				example: '500',
+				description:
+					'For the type `credits` the number of credits: a positive integer up to 2^53-1. Otherwise free text.',
+			}),
+		),
 		max_uses: withDefault(
 			z
 				.int()
 				.min(1)
 				.max(2 ** 31 - 1),
 			1,
-		).meta({ example: 1, description: 'The number of orgs that may redeem each code.' }),
-		expires_at: timestampInput().meta({ example: '2126-11-21T07:00:00.000Z' }).nullable().default(null),
-		batch_id: nonBlankText(128).nullish().meta({ example: 'spring-campaign' }),
+		).meta(doc({ example: 1, description: 'The number of orgs that may redeem each code.' })),
+		expires_at: timestampInput()
+			.meta(doc({ example: '2126-11-21T07:00:00.000Z' }))
+			.nullable()
+			.default(null),
+		batch_id: nonBlankText(128)
+			.nullish()
+			.meta(doc({ example: 'spring-campaign' })),
 	})
 	.refine(({ type, value }) => type !== CREDITS || isAmount(value), {
 		path: ['value'],
@@ -59,21 +71,27 @@ export const CreateRedemptionCodes = z
 			count * (OTHER_BYTES + bytesOf(type, value, batch_id ?? '')) <= MAX_ANSWER_BYTES,
 		{ path: ['count'], error: 'Must be fewer for texts of this length' },
 	)
-	.meta({ id: 'CreateRedemptionCodes' })
+	.meta(doc({ id: 'CreateRedemptionCodes' }))
 
-export const UpdateRedemptionCode = z.object({ is_active: z.boolean().optional() }).meta({ id: 'UpdateRedemptionCode' })
+export const UpdateRedemptionCode = z
+	.object({ is_active: z.boolean().optional() })
+	.meta(doc({ id: 'UpdateRedemptionCode' }))
 
 export const RedemptionCodeQuery = PageQuery.extend({
-	q: text(200).optional().meta({ description: 'A code, or part of a code or of a `batch_id`.' }),
-	type: text(64).optional().meta({ example: CREDITS }),
+	q: text(200)
+		.optional()
+		.meta(doc({ description: 'A code, or part of a code or of a `batch_id`.' })),
+	type: text(64)
+		.optional()
+		.meta(doc({ example: CREDITS })),
 })
 
 export const Redeem = z
 	.object({
 		code: text(64)
 			.transform(codeFrom)
-			.meta({ example: EXAMPLE, description: 'In upper or lower case, with or without dashes.' }),
+			.meta(doc({ example: EXAMPLE, description: 'In upper or lower case, with or without dashes.' })),
 	})
-	.meta({ id: 'Redeem' })
+	.meta(doc({ id: 'Redeem' }))
 
-export const Redeemed = RedemptionCode.pick({ code: true, type: true, value: true }).meta({ id: 'Redeemed' })
+export const Redeemed = RedemptionCode.pick({ code: true, type: true, value: true }).meta(doc({ id: 'Redeemed' }))

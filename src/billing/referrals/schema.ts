@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, queryInteger, reference, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 
@@ -8,30 +9,30 @@ export const Referral = z
 		inviter_user_id: id('usr'),
 		invitee_user_id: id('usr'),
 		invite_code_id: id('inv'),
-		credited: z.boolean().meta({ description: 'Whether the inviter got a reward.' }),
+		credited: z.boolean().meta(doc({ description: 'Whether the inviter got a reward.' })),
 		created_at: timestamp(),
-		inviter_login: z.string().meta({ example: 'ada' }),
-		invitee_login: z.string().meta({ example: 'charles' }),
+		inviter_login: z.string().meta(doc({ example: 'ada' })),
+		invitee_login: z.string().meta(doc({ example: 'charles' })),
 	})
-	.meta({ id: 'Referral' })
+	.meta(doc({ id: 'Referral' }))
 
 export const ReferralQuery = PageQuery.extend({ inviter_user_id: reference('usr').optional() })
 
 export const ReferralTreeNode = z
 	.object({
 		user_id: id('usr'),
-		login: z.string().meta({ example: 'ada' }),
+		login: z.string().meta(doc({ example: 'ada' })),
 		inviter_id: id('usr').nullable(),
-		depth: z.int().meta({ description: '0 for the user of the query.', example: 1 }),
+		depth: z.int().meta(doc({ description: '0 for the user of the query.', example: 1 })),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'ReferralTreeNode' })
+	.meta(doc({ id: 'ReferralTreeNode' }))
 
 const MAX_NODES = 1000
 
 export const ReferralTreeQuery = PageQuery.extend({
 	limit: queryInteger(1, MAX_NODES)
 		.default(MAX_NODES)
-		.meta({ description: 'The most nodes of an answer.', default: MAX_NODES }),
+		.meta(doc({ description: 'The most nodes of an answer.', default: MAX_NODES })),
 	user_id: reference('usr'),
 })

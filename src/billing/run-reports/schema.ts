@@ -1,26 +1,33 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, reference, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
 import { REJECTED_BECAUSE } from './table.ts'
 
 export const AcceptedReports = z
-	.object({ accepted: z.int().meta({ description: 'The number of reports that the queue has taken.', example: 100 }) })
-	.meta({ id: 'AcceptedReports' })
+	.object({
+		accepted: z.int().meta(doc({ description: 'The number of reports that the queue has taken.', example: 100 })),
+	})
+	.meta(doc({ id: 'AcceptedReports' }))
 
 export const RejectedReport = z
 	.object({
 		id: id('rej'),
-		run_id: z.string().meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		org_id: z.string().meta({ description: 'As the report names it.', example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		reason: z.enum(REJECTED_BECAUSE).meta({
-			description:
-				'`runs.other_org`: a run of another org has this id. `runs.unknown_org`: there is no such org. `runs.not_written`: every try to write the report failed.',
-			example: 'runs.other_org',
-		}),
-		report: z.record(z.string(), z.unknown()).meta({ description: 'The report.', example: { status: 'completed' } }),
-		created_at: timestamp().meta({ description: 'When the report was accepted.' }),
+		run_id: z.string().meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		org_id: z.string().meta(doc({ description: 'As the report names it.', example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		reason: z.enum(REJECTED_BECAUSE).meta(
+			doc({
+				description:
+					'`runs.other_org`: a run of another org has this id. `runs.unknown_org`: there is no such org. `runs.not_written`: every try to write the report failed.',
+				example: 'runs.other_org',
+			}),
+		),
+		report: z
+			.record(z.string(), z.unknown())
+			.meta(doc({ description: 'The report.', example: { status: 'completed' } })),
+		created_at: timestamp().meta(doc({ description: 'When the report was accepted.' })),
 	})
-	.meta({ id: 'RejectedReport' })
+	.meta(doc({ id: 'RejectedReport' }))
 
 export const RejectedReportQuery = PageQuery.extend({ org_id: reference('org').optional(), ...PERIOD })

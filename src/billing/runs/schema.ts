@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { DAY_MS } from '../../db/columns.ts'
 import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
 import { RUN_STATUSES } from './table.ts'
 
-const runId = () => nonBlankText(128).meta({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })
+const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
 
 // A clock that runs ahead must not count a run on a far day.
 const moment = () =>
@@ -19,18 +20,42 @@ const count = () => z.int().min(0).max(10_000_000_000).nullish()
 export const ReportRun = z
 	.object({
 		run_id: runId(),
-		org_id: reference('org').nullish().meta({ description: 'The org of the run. By default the org of the caller.' }),
-		thread_id: text(128).nullish().meta({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
-		model: nonBlankText(256).nullish().meta({ example: 'gpt-5-mini' }),
-		persona_id: text(128).nullish().meta({ example: null }),
-		provider_kind: text(64).nullish().meta({ example: 'vendor_a' }),
-		credential_name: text(256).nullish().meta({ example: 'openai-main' }),
-		persona_model: text(512).nullish().meta({ example: 'openai-main^gpt-5-mini' }),
-		duration_ms: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullish().meta({ example: 5210 }),
-		total_input_tokens: count().meta({ example: 1830 }),
-		total_output_tokens: count().meta({ example: 412 }),
-		total_cost_usd: z.number().min(0).max(1_000_000).nullish().meta({ example: 0.0042 }),
+		org_id: reference('org')
+			.nullish()
+			.meta(doc({ description: 'The org of the run. By default the org of the caller.' })),
+		thread_id: text(128)
+			.nullish()
+			.meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
+		model: nonBlankText(256)
+			.nullish()
+			.meta(doc({ example: 'gpt-5-mini' })),
+		persona_id: text(128)
+			.nullish()
+			.meta(doc({ example: null })),
+		provider_kind: text(64)
+			.nullish()
+			.meta(doc({ example: 'vendor_a' })),
+		credential_name: text(256)
+			.nullish()
+			.meta(doc({ example: 'openai-main' })),
+		persona_model: text(512)
+			.nullish()
+			.meta(doc({ example: 'openai-main^gpt-5-mini' })),
+		duration_ms: z
+			.int()
+			.min(0)
+			.max(Number.MAX_SAFE_INTEGER)
+			.nullish()
+			.meta(doc({ example: 5210 })),
+		total_input_tokens: count().meta(doc({ example: 1830 })),
+		total_output_tokens: count().meta(doc({ example: 412 })),
+		total_cost_usd: z
+			.number()
+			.min(0)
+			.max(1_000_000)
+			.nullish()
+			.meta(doc({ example: 0.0042 })),
 		created_at: moment(),
 		completed_at: moment(),
 	})
@@ -38,7 +63,7 @@ export const ReportRun = z
 		path: ['completed_at'],
 		error: 'Must not be before created_at',
 	})
-	.meta({ id: 'ReportRun' })
+	.meta(doc({ id: 'ReportRun' }))
 
 /** The reports of a caller that acts in no org: each names its org. */
 export const RunReports = z
@@ -48,51 +73,79 @@ export const RunReports = z
 
 export const ReportedRuns = z
 	.object({
-		accepted: z.int().meta({ description: 'The number of accepted reports.', example: 1 }),
+		accepted: z.int().meta(doc({ description: 'The number of accepted reports.', example: 1 })),
 		runs: z
 			.array(
 				z.object({
 					run_id: runId(),
-					status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
-					credits_used: z.int().meta({ example: 5 }),
-					shortfall: z.int().meta({ description: 'The credits that the balance did not cover.', example: 0 }),
+					status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
+					credits_used: z.int().meta(doc({ example: 5 })),
+					shortfall: z.int().meta(doc({ description: 'The credits that the balance did not cover.', example: 0 })),
 				}),
 			)
-			.meta({ description: 'The state of each reported run now, in the order of the reports.' }),
+			.meta(doc({ description: 'The state of each reported run now, in the order of the reports.' })),
 	})
-	.meta({ id: 'ReportedRuns' })
+	.meta(doc({ id: 'ReportedRuns' }))
 
 export const Run = z
 	.object({
 		run_id: runId(),
 		org_id: id('org'),
-		thread_id: z.string().nullable().meta({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		status: z.enum(RUN_STATUSES).meta({ example: 'completed' }),
-		model: z.string().nullable().meta({ example: 'gpt-5-mini' }),
-		persona_id: z.string().nullable().meta({ example: null }),
-		provider_kind: z.string().nullable().meta({ example: 'vendor_a' }),
-		credential_name: z.string().nullable().meta({ example: 'openai-main' }),
-		persona_model: z.string().nullable().meta({ example: 'openai-main^gpt-5-mini' }),
-		duration_ms: z.int().nullable().meta({ example: 5210 }),
-		total_input_tokens: z.int().meta({ example: 1830 }),
-		total_output_tokens: z.int().meta({ example: 412 }),
-		total_cost_usd: z.number().meta({ example: 0.0042 }),
-		credits_used: z.int().meta({ example: 5 }),
-		shortfall: z.int().meta({ example: 0 }),
+		thread_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'thr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
+		model: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'gpt-5-mini' })),
+		persona_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: null })),
+		provider_kind: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'vendor_a' })),
+		credential_name: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'openai-main' })),
+		persona_model: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'openai-main^gpt-5-mini' })),
+		duration_ms: z
+			.int()
+			.nullable()
+			.meta(doc({ example: 5210 })),
+		total_input_tokens: z.int().meta(doc({ example: 1830 })),
+		total_output_tokens: z.int().meta(doc({ example: 412 })),
+		total_cost_usd: z.number().meta(doc({ example: 0.0042 })),
+		credits_used: z.int().meta(doc({ example: 5 })),
+		shortfall: z.int().meta(doc({ example: 0 })),
 		created_at: timestamp(),
 		completed_at: timestamp().nullable(),
 	})
-	.meta({ id: 'Run' })
+	.meta(doc({ id: 'Run' }))
 
 const SHORT_PAGES =
 	'A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow.'
 
 export const OrgRunQuery = PageQuery.extend({
-	status: z.enum(RUN_STATUSES).optional().meta({ description: SHORT_PAGES }),
-	model: text(256).optional().meta({ description: SHORT_PAGES }),
-	since: timestampInput().optional().meta({ description: 'The same as `from`.' }),
-	from: PERIOD.from.meta({ description: 'Only runs that began at this time or later.' }),
-	to: PERIOD.to.meta({ description: 'Only runs that began before this time.' }),
+	status: z
+		.enum(RUN_STATUSES)
+		.optional()
+		.meta(doc({ description: SHORT_PAGES })),
+	model: text(256)
+		.optional()
+		.meta(doc({ description: SHORT_PAGES })),
+	since: timestampInput()
+		.optional()
+		.meta(doc({ description: 'The same as `from`.' })),
+	from: PERIOD.from.meta(doc({ description: 'Only runs that began at this time or later.' })),
+	to: PERIOD.to.meta(doc({ description: 'Only runs that began before this time.' })),
 })
 
 export const RunQuery = OrgRunQuery.extend({ org_id: reference('org').optional() })

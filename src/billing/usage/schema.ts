@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { DAY_MS } from '../../db/columns.ts'
 import { queryInteger } from '../../http/fields.ts'
 
 const MAX_DAYS = 366
 
-const date = () => z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta({ example: '2026-11-21' })
+const date = () =>
+	z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta(doc({ example: '2026-11-21' }))
 
 interface Range {
 	start?: string | undefined
@@ -20,15 +22,21 @@ const LONG = { path: ['end'], error: `Must be less than ${MAX_DAYS} days after s
 export const DailyQuery = z.object({ start: date(), end: date() }).refine(isForward, BACKWARD).refine(isShort, LONG)
 
 export const MonthQuery = z.object({
-	year: queryInteger(1970, 9999).optional().meta({ description: 'The current UTC year by default.' }),
-	month: queryInteger(1, 12).optional().meta({ description: 'The current UTC month by default.' }),
+	year: queryInteger(1970, 9999)
+		.optional()
+		.meta(doc({ description: 'The current UTC year by default.' })),
+	month: queryInteger(1, 12)
+		.optional()
+		.meta(doc({ description: 'The current UTC month by default.' })),
 })
 
 export const ModelQuery = MonthQuery.extend({
 	start: date()
 		.optional()
-		.meta({ description: 'With `end`: a range of days instead of a month.', example: '2026-11-01' }),
-	end: date().optional().meta({ description: 'The last day of the range.' }),
+		.meta(doc({ description: 'With `end`: a range of days instead of a month.', example: '2026-11-01' })),
+	end: date()
+		.optional()
+		.meta(doc({ description: 'The last day of the range.' })),
 })
 	.refine(({ start, end }) => (start === undefined) === (end === undefined), {
 		path: ['end'],
@@ -41,40 +49,40 @@ export const ModelQuery = MonthQuery.extend({
 	.refine(isForward, BACKWARD)
 	.refine(isShort, LONG)
 
-const tokens = () => z.int().meta({ example: 18_300 })
-const usd = () => z.number().meta({ example: 0.42 })
-const runCount = () => z.int().meta({ example: 10 })
+const tokens = () => z.int().meta(doc({ example: 18_300 }))
+const usd = () => z.number().meta(doc({ example: 0.42 }))
+const runCount = () => z.int().meta(doc({ example: 10 }))
 
 export const DayUsage = z
 	.object({ date: date(), input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
-	.meta({ id: 'DayUsage' })
+	.meta(doc({ id: 'DayUsage' }))
 
 export const MonthUsage = z
 	.object({
-		year: z.int().meta({ example: 2026 }),
-		month: z.int().meta({ example: 11 }),
+		year: z.int().meta(doc({ example: 2026 })),
+		month: z.int().meta(doc({ example: 11 })),
 		total_input_tokens: tokens(),
 		total_output_tokens: tokens(),
 		total_cost_usd: usd(),
 		run_count: runCount(),
 	})
-	.meta({ id: 'MonthUsage' })
+	.meta(doc({ id: 'MonthUsage' }))
 
 export const ModelUsage = z
 	.object({
-		model: z.string().meta({ example: 'gpt-5-mini' }),
+		model: z.string().meta(doc({ example: 'gpt-5-mini' })),
 		input_tokens: tokens(),
 		output_tokens: tokens(),
 		cost_usd: usd(),
 		run_count: runCount(),
 	})
-	.meta({ id: 'ModelUsage' })
+	.meta(doc({ id: 'ModelUsage' }))
 
 const known = (description: string, example: number) =>
 	z
 		.int()
 		.nullable()
-		.meta({ description: `${description} Null where Plinth did not count it yet.`, example })
+		.meta(doc({ description: `${description} Null where Plinth did not count it yet.`, example }))
 
 export const DayActivity = z
 	.object({
@@ -83,30 +91,35 @@ export const DayActivity = z
 		active_orgs: known('Orgs of which a run ended on this day.', 3),
 		run_count: runCount(),
 		failed_run_count: known('Those of the runs that failed.', 1),
-		median_duration_ms: z.int().nullable().meta({
-			description: 'Less than 4.5 percent off. Null without a run whose duration is known.',
-			example: 5210,
-		}),
+		median_duration_ms: z
+			.int()
+			.nullable()
+			.meta(
+				doc({
+					description: 'Less than 4.5 percent off. Null without a run whose duration is known.',
+					example: 5210,
+				}),
+			),
 	})
-	.meta({ id: 'DayActivity' })
+	.meta(doc({ id: 'DayActivity' }))
 
-export const VerifyUsage = z.object({ date: date() }).meta({ id: 'VerifyUsage' })
+export const VerifyUsage = z.object({ date: date() }).meta(doc({ id: 'VerifyUsage' }))
 
 const Sums = z.object({ input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
 
 export const UsageVerification = z
 	.object({
 		date: date(),
-		run_count: z.int().meta({ description: 'The number of runs of the day.', example: 10 }),
+		run_count: z.int().meta(doc({ description: 'The number of runs of the day.', example: 10 })),
 		differences: z
 			.array(
 				z.object({
-					scope: z.string().meta({ description: 'The id of an org, or `platform`.', example: 'platform' }),
-					model: z.string().meta({ example: 'gpt-5-mini' }),
+					scope: z.string().meta(doc({ description: 'The id of an org, or `platform`.', example: 'platform' })),
+					model: z.string().meta(doc({ example: 'gpt-5-mini' })),
 					recorded: Sums,
 					derived: Sums,
 				}),
 			)
-			.meta({ description: 'Where the recorded usage differs from the sum of its runs.' }),
+			.meta(doc({ description: 'Where the recorded usage differs from the sum of its runs.' })),
 	})
-	.meta({ id: 'UsageVerification' })
+	.meta(doc({ id: 'UsageVerification' }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, queryInteger, timestamp } from '../../http/fields.ts'
 import { isObject } from '../../http/json-input.ts'
 import { EmailConfig } from '../../messages/email/schema.ts'
@@ -18,22 +19,30 @@ const StoredSecret = z
 	.object({
 		$secret: z.object({
 			set: z.literal(true),
-			fingerprint: z.string().nullable().meta({
-				description: 'Equal as long as the secret is. Null for a secret that does not open.',
-				example: 'wPq2yAn1rJtv0cQkB6mZ3Q',
-			}),
+			fingerprint: z
+				.string()
+				.nullable()
+				.meta(
+					doc({
+						description: 'Equal as long as the secret is. Null for a secret that does not open.',
+						example: 'wPq2yAn1rJtv0cQkB6mZ3Q',
+					}),
+				),
 		}),
 	})
-	.meta({
-		id: 'StoredSecret',
-		description:
-			'A stored secret. A document to apply may also have `{"$secret": {"keep": true}}` or `{"$secret": {"value": "…"}}` in its place.',
-	})
+	.meta(
+		doc({
+			id: 'StoredSecret',
+			description:
+				'A stored secret. A document to apply may also have `{"$secret": {"keep": true}}` or `{"$secret": {"value": "…"}}` in its place.',
+		}),
+	)
 
 const secret = () => StoredSecret.nullable()
 
 /** The entries of a section under their natural keys. */
-const entries = <S extends z.ZodType>(item: S, description: string) => z.record(z.string(), item).meta({ description })
+const entries = <S extends z.ZodType>(item: S, description: string) =>
+	z.record(z.string(), item).meta(doc({ description }))
 
 const ToolProviderEntry = z.object({ is_active: z.boolean(), base_url: z.string().nullable(), api_key: secret() })
 const toolProviders = () => entries(ToolProviderEntry, 'By the full name of the provider.')
@@ -61,9 +70,9 @@ export const PlatformConfiguration = z
 					.shape,
 				smtp_pass: secret(),
 			})
-			.meta({ description: 'What is stored. The variables of the deployment are no part of it.' }),
+			.meta(doc({ description: 'What is stored. The variables of the deployment are no part of it.' })),
 	})
-	.meta({ id: 'PlatformConfiguration' })
+	.meta(doc({ id: 'PlatformConfiguration' }))
 
 const modelEntry = z.object(LlmModel.shape).omit({ id: true, provider_id: true, model: true })
 
@@ -99,104 +108,133 @@ export const OrgConfiguration = z
 			'By URL. A second endpoint of the same URL has `#2` behind it.',
 		),
 	})
-	.meta({ id: 'OrgConfiguration' })
+	.meta(doc({ id: 'OrgConfiguration' }))
 
 /** What a plan and an apply take. The example is valid for the platform and for an org. */
 export const ConfigurationRequest = z
 	.object({
-		document: z.custom<Record<string, unknown>>(isObject, 'Must be a document').meta({
-			type: 'object',
-			description:
-				'A document in the form of GET. A section that is left out stays as it is. An entry is whole: a field that is left out has its default, and a secret that is left out stays.',
-			example: {
-				version: 1,
-				tool_providers: { 'web_search.selfhosted': { is_active: true, base_url: 'https://search.example.com' } },
-			},
-		}),
-		mode: z.enum(['merge', 'exact']).default('merge').meta({
-			description:
-				'`merge` deletes nothing. `exact` deletes, in the sections that it applies, what the document does not name.',
-		}),
+		document: z.custom<Record<string, unknown>>(isObject, 'Must be a document').meta(
+			doc({
+				type: 'object',
+				description:
+					'A document in the form of GET. A section that is left out stays as it is. An entry is whole: a field that is left out has its default, and a secret that is left out stays.',
+				example: {
+					version: 1,
+					tool_providers: { 'web_search.selfhosted': { is_active: true, base_url: 'https://search.example.com' } },
+				},
+			}),
+		),
+		mode: z
+			.enum(['merge', 'exact'])
+			.default('merge')
+			.meta(
+				doc({
+					description:
+						'`merge` deletes nothing. `exact` deletes, in the sections that it applies, what the document does not name.',
+				}),
+			),
 		sections: z
-			.array(z.string().meta({ example: 'tool_providers' }))
+			.array(z.string().meta(doc({ example: 'tool_providers' })))
 			.optional()
-			.meta({ description: 'The sections to apply: all that the document has when absent.' }),
+			.meta(doc({ description: 'The sections to apply: all that the document has when absent.' })),
 	})
-	.meta({ id: 'ConfigurationRequest' })
+	.meta(doc({ id: 'ConfigurationRequest' }))
 
 const Entry = z
 	.record(z.string(), z.unknown())
 	.nullable()
-	.meta({ example: { description: '', default_value: true } })
+	.meta(doc({ example: { description: '', default_value: true } }))
 
 const ConfigurationChange = z
 	.object({
 		action: z.enum(['create', 'update', 'delete']),
-		section: z.string().meta({ example: 'feature_flags' }),
-		key: z.string().meta({ example: 'research.deep_mode' }),
+		section: z.string().meta(doc({ example: 'feature_flags' })),
+		key: z.string().meta(doc({ example: 'research.deep_mode' })),
 		before: Entry,
 		after: Entry,
 	})
-	.meta({ id: 'ConfigurationChange' })
+	.meta(doc({ id: 'ConfigurationChange' }))
 
 const ConfigurationWarning = z
 	.object({
 		reason: z.enum(WARNINGS),
-		section: z.string().meta({ example: 'plans' }),
-		key: z.string().nullable().meta({ example: 'team' }),
+		section: z.string().meta(doc({ example: 'plans' })),
+		key: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'team' })),
 		message: z
 			.string()
-			.meta({ example: '12 active subscriptions have this plan and get its new entitlements at once.' }),
+			.meta(doc({ example: '12 active subscriptions have this plan and get its new entitlements at once.' })),
 	})
-	.meta({ id: 'ConfigurationWarning' })
+	.meta(doc({ id: 'ConfigurationWarning' }))
 
 const hash = () =>
 	z
 		.string()
-		.meta({ description: 'Names a document by its content.', example: 'p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg' })
+		.meta(
+			doc({ description: 'Names a document by its content.', example: 'p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg' }),
+		)
 
 export const ConfigurationPlan = z
 	.object({
-		changes: z.array(ConfigurationChange).meta({ description: 'What an apply does, in its order.' }),
+		changes: z.array(ConfigurationChange).meta(doc({ description: 'What an apply does, in its order.' })),
 		warnings: z.array(ConfigurationWarning),
-		base: z.string().meta({
-			description: 'The state that the plan was made from. Send it as `If-Match` of the apply.',
-			example: '"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"',
-		}),
-		hash: hash().meta({ description: 'The hash of the document after the apply.' }),
+		base: z.string().meta(
+			doc({
+				description: 'The state that the plan was made from. Send it as `If-Match` of the apply.',
+				example: '"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"',
+			}),
+		),
+		hash: hash().meta(doc({ description: 'The hash of the document after the apply.' })),
 	})
-	.meta({ id: 'ConfigurationPlan' })
+	.meta(doc({ id: 'ConfigurationPlan' }))
 
 export const AppliedConfiguration = ConfigurationPlan.extend({
-	revision: z.int().nullable().meta({
-		description: 'The number of the new revision. When nothing changed, that of the newest, or null.',
-		example: 7,
-	}),
-}).meta({ id: 'AppliedConfiguration' })
+	revision: z
+		.int()
+		.nullable()
+		.meta(
+			doc({
+				description: 'The number of the new revision. When nothing changed, that of the newest, or null.',
+				example: 7,
+			}),
+		),
+}).meta(doc({ id: 'AppliedConfiguration' }))
 
 export const ApplyQuery = ConfirmQuery.extend({
 	allow_deletes: queryInteger(0, 999_999_999)
 		.default(0)
-		.meta({ description: 'How many entries may be deleted. Up to 20 may always be.', default: 0 }),
+		.meta(doc({ description: 'How many entries may be deleted. Up to 20 may always be.', default: 0 })),
 })
 
 const revisionFields = {
-	number: z.int().meta({ example: 7 }),
-	kind: z.enum(REVISION_KINDS).meta({
-		description: '`found` is a state that single calls had made, kept because the next revision replaced it.',
-	}),
+	number: z.int().meta(doc({ example: 7 })),
+	kind: z.enum(REVISION_KINDS).meta(
+		doc({
+			description: '`found` is a state that single calls had made, kept because the next revision replaced it.',
+		}),
+	),
 	hash: hash(),
-	change_count: z.int().nullable().meta({ description: 'Null for a state that was found.', example: 3 }),
-	restored_from: z.int().nullable().meta({ description: 'The revision that was restored.', example: null }),
+	change_count: z
+		.int()
+		.nullable()
+		.meta(doc({ description: 'Null for a state that was found.', example: 3 })),
+	restored_from: z
+		.int()
+		.nullable()
+		.meta(doc({ description: 'The revision that was restored.', example: null })),
 	actor_user_id: id('usr').nullable(),
-	actor_api_key_id: id('key').nullable().meta({ example: null }),
+	actor_api_key_id: id('key')
+		.nullable()
+		.meta(doc({ example: null })),
 	created_at: timestamp(),
 }
 
-export const ConfigurationRevision = z.object(revisionFields).meta({ id: 'ConfigurationRevision' })
+export const ConfigurationRevision = z.object(revisionFields).meta(doc({ id: 'ConfigurationRevision' }))
 
 export const PlatformRevision = z
 	.object({ ...revisionFields, document: PlatformConfiguration })
-	.meta({ id: 'PlatformRevision' })
+	.meta(doc({ id: 'PlatformRevision' }))
 
-export const OrgRevision = z.object({ ...revisionFields, document: OrgConfiguration }).meta({ id: 'OrgRevision' })
+export const OrgRevision = z.object({ ...revisionFields, document: OrgConfiguration }).meta(doc({ id: 'OrgRevision' }))

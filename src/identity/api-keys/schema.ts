@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { PERMISSIONS } from '../../context.ts'
 import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
 
@@ -7,33 +8,33 @@ export const ApiKey = z
 		id: id('key'),
 		org_id: id('org'),
 		user_id: id('usr'),
-		name: z.string().meta({ example: 'Nightly import' }),
-		key_prefix: z.string().meta({ example: 'al_9fK2' }),
+		name: z.string().meta(doc({ example: 'Nightly import' })),
+		key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
 		scopes: z.array(z.enum(PERMISSIONS)),
 		expires_at: timestamp().nullable(),
 		last_used_at: timestamp()
 			.nullable()
-			.meta({ description: 'The hour in which it was last used; null while it was not.' }),
+			.meta(doc({ description: 'The hour in which it was last used; null while it was not.' })),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'ApiKey' })
+	.meta(doc({ id: 'ApiKey' }))
 
 export const CreatedApiKey = ApiKey.extend({
 	// A replay under an idempotency key has none: the key is shown once, and only its hash is stored.
 	key: z
 		.string()
 		.optional()
-		.meta({ example: 'al_9fK2…', description: 'The key itself. It is shown in this answer only.' }),
-}).meta({ id: 'CreatedApiKey' })
+		.meta(doc({ example: 'al_9fK2…', description: 'The key itself. It is shown in this answer only.' })),
+}).meta(doc({ id: 'CreatedApiKey' }))
 
 export const CreateApiKey = z
 	.object({
-		name: nonBlankText(200).meta({ example: 'Nightly import' }),
+		name: nonBlankText(200).meta(doc({ example: 'Nightly import' })),
 		scopes: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
 		expires_at: timestampInput()
 			.refine((value) => value > new Date().toISOString(), 'Must be in the future')
-			.meta({ example: '2126-11-21T07:00:00.000Z' })
+			.meta(doc({ example: '2126-11-21T07:00:00.000Z' }))
 			.nullable()
 			.default(null),
 	})
-	.meta({ id: 'CreateApiKey' })
+	.meta(doc({ id: 'CreateApiKey' }))

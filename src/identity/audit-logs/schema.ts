@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, JsonValue, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
@@ -6,26 +7,30 @@ import { PERIOD } from '../../http/period.ts'
 const State = z
 	.record(z.string(), JsonValue)
 	.nullable()
-	.meta({ example: { default_value: false } })
+	.meta(doc({ example: { default_value: false } }))
 
 export const AuditLog = z
 	.object({
 		id: id('aud'),
-		action: z.string().meta({ example: 'feature_flags.update' }),
+		action: z.string().meta(doc({ example: 'feature_flags.update' })),
 		actor_user_id: id('usr').nullable(),
 		actor_api_key_id: id('key').nullable(),
 		org_id: id('org').nullable(),
-		target_type: z.string().meta({ example: 'feature_flags' }),
-		target_id: z.string().meta({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		target_type: z.string().meta(doc({ example: 'feature_flags' })),
+		target_id: z.string().meta(doc({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		before: State,
 		after: State,
-		client_address: z.string().meta({ example: '203.0.113.7' }),
-		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
+		client_address: z.string().meta(doc({ example: '203.0.113.7' })),
+		trace_id: z.string().meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
 		created_at: timestamp(),
-		reverts: id('aud').nullable().meta({ description: 'The change that this one has set back.' }),
-		reverted_by: id('aud').nullable().meta({ description: 'The newest change that has set this one back.' }),
+		reverts: id('aud')
+			.nullable()
+			.meta(doc({ description: 'The change that this one has set back.' })),
+		reverted_by: id('aud')
+			.nullable()
+			.meta(doc({ description: 'The newest change that has set this one back.' })),
 	})
-	.meta({ id: 'AuditLog' })
+	.meta(doc({ id: 'AuditLog' }))
 
 export const AuditLogQuery = PageQuery.extend({
 	action: text(128).optional(),

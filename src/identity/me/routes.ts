@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { doc } from '#doc'
 import { type App, PERMISSIONS } from '../../context.ts'
 import { signedInUser } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
@@ -12,9 +13,9 @@ import { UserWithOrgs } from '../users/schema.ts'
 import { users } from '../users/table.ts'
 
 const Me = UserWithOrgs.extend({
-	org_id: id('org').meta({ description: 'The org in which this token acts.' }),
+	org_id: id('org').meta(doc({ description: 'The org in which this token acts.' })),
 	permissions: z.array(z.enum(PERMISSIONS)),
-}).meta({ id: 'Me' })
+}).meta(doc({ id: 'Me' }))
 
 export const meRoutes = new Hono<App>()
 

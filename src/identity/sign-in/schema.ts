@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, reference, text, timestamp } from '../../http/fields.ts'
 import { Email, Locale, Login, TimeZone, Username } from '../users/fields.ts'
 
@@ -11,7 +12,7 @@ export const NewPassword = z
 		return bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max
 	}, 'Must have 8 to 72 bytes')
 	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must have a letter and a digit')
-	.meta({ example: 'correct horse 1' })
+	.meta(doc({ example: 'correct horse 1' }))
 
 export const Register = z
 	.object({
@@ -23,59 +24,83 @@ export const Register = z
 		timezone: TimeZone.optional(),
 		invite_code: text(64).optional(),
 	})
-	.meta({ id: 'Register' })
+	.meta(doc({ id: 'Register' }))
 
 export const LogIn = z
 	.object({
-		login: z.string().min(1).max(254).meta({ description: 'The login or the e-mail address.', example: 'ada' }),
-		password: z.string().min(1).max(1024).meta({ example: 'correct horse 1' }),
-		org_id: reference('org').optional().meta({
-			description: 'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
-		}),
+		login: z
+			.string()
+			.min(1)
+			.max(254)
+			.meta(doc({ description: 'The login or the e-mail address.', example: 'ada' })),
+		password: z
+			.string()
+			.min(1)
+			.max(1024)
+			.meta(doc({ example: 'correct horse 1' })),
+		org_id: reference('org')
+			.optional()
+			.meta(
+				doc({
+					description:
+						'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
+				}),
+			),
 	})
-	.meta({ id: 'LogIn' })
+	.meta(doc({ id: 'LogIn' }))
 
 export const Refresh = z
 	.object({
-		org_id: reference('org').optional().meta({
-			description:
-				'The org to act in from now on. Without it the login stays in its org. A platform admin may name any org.',
-		}),
+		org_id: reference('org')
+			.optional()
+			.meta(
+				doc({
+					description:
+						'The org to act in from now on. Without it the login stays in its org. A platform admin may name any org.',
+				}),
+			),
 	})
-	.meta({ id: 'Refresh' })
+	.meta(doc({ id: 'Refresh' }))
 
 export const AccessToken = z
 	.object({
-		access_token: z.string().meta({ example: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln' }),
+		access_token: z.string().meta(doc({ example: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3JfMDEifQ.c2ln' })),
 		token_type: z.literal('bearer'),
-		expires_in: z.int().meta({ description: 'How long the token is valid, in seconds.', example: 900 }),
+		expires_in: z.int().meta(doc({ description: 'How long the token is valid, in seconds.', example: 900 })),
 	})
-	.meta({ id: 'AccessToken' })
+	.meta(doc({ id: 'AccessToken' }))
 
 export const Registered = AccessToken.extend({
-	user_id: z.string().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-	org_id: z.string().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-}).meta({ id: 'Registered' })
+	user_id: z.string().meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	org_id: z.string().meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+}).meta(doc({ id: 'Registered' }))
 
 /** A login that has not ended. */
 export const Session = z
 	.object({
 		id: id('ses'),
-		org_id: id('org').meta({ description: 'The org in which the login acts.' }),
+		org_id: id('org').meta(doc({ description: 'The org in which the login acts.' })),
 		client_address: z
 			.string()
 			.nullable()
-			.meta({ description: 'Where the login began; null for logins of before it was kept.', example: '203.0.113.7' }),
-		user_agent: z.string().nullable().meta({ example: 'Mozilla/5.0' }),
+			.meta(
+				doc({ description: 'Where the login began; null for logins of before it was kept.', example: '203.0.113.7' }),
+			),
+		user_agent: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'Mozilla/5.0' })),
 		created_at: timestamp(),
-		last_used_at: timestamp().nullable().meta({ description: 'When it was last refreshed; null until then.' }),
+		last_used_at: timestamp()
+			.nullable()
+			.meta(doc({ description: 'When it was last refreshed; null until then.' })),
 		expires_at: timestamp(),
 	})
-	.meta({ id: 'Session' })
+	.meta(doc({ id: 'Session' }))
 
 export const MySession = Session.extend({
-	is_current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
-}).meta({ id: 'MySession' })
+	is_current: z.boolean().meta(doc({ description: 'Whether this request belongs to it.' })),
+}).meta(doc({ id: 'MySession' }))
 
 export const Jwks = z
 	.object({
@@ -85,9 +110,9 @@ export const Jwks = z
 				crv: z.literal('Ed25519'),
 				alg: z.literal('EdDSA'),
 				use: z.literal('sig'),
-				kid: z.string().meta({ example: '2026-11' }),
-				x: z.string().meta({ example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }),
+				kid: z.string().meta(doc({ example: '2026-11' })),
+				x: z.string().meta(doc({ example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' })),
 			}),
 		),
 	})
-	.meta({ id: 'Jwks' })
+	.meta(doc({ id: 'Jwks' }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { conflict } from '../../http/errors.ts'
 import { nonBlankText, text } from '../../http/fields.ts'
 
@@ -30,19 +31,26 @@ export const Login = z
 	.string()
 	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
 	.refine(isNotReserved, RESERVED)
-	.meta({ example: 'ada' })
+	.meta(doc({ example: 'ada' }))
 
-export const Username = nonBlankText(128).refine(isNotReserved, RESERVED).meta({ example: 'Ada Lovelace' })
+export const Username = nonBlankText(128)
+	.refine(isNotReserved, RESERVED)
+	.meta(doc({ example: 'Ada Lovelace' }))
 
-export const Email = z.email().max(254).meta({ example: 'ada@example.com' })
+export const Email = z
+	.email()
+	.max(254)
+	.meta(doc({ example: 'ada@example.com' }))
 
 /** `de_DE` is kept as `de-DE`, the form of BCP 47. */
 export const Locale = text(35)
 	.overwrite((tag) => tag.replaceAll('_', '-'))
 	.refine(isBcp47, 'Must be a BCP 47 language tag')
-	.meta({ example: 'en' })
+	.meta(doc({ example: 'en' }))
 
-export const TimeZone = text(64).refine(isTimeZone, 'Must be an IANA time zone').meta({ example: 'Europe/Berlin' })
+export const TimeZone = text(64)
+	.refine(isTimeZone, 'Must be an IANA time zone')
+	.meta(doc({ example: 'Europe/Berlin' }))
 
 const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
 

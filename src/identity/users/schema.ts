@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { ROLES } from '../../context.ts'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
@@ -8,24 +9,30 @@ import { USER_STATUSES } from './table.ts'
 export const User = z
 	.object({
 		id: id('usr'),
-		login: z.string().meta({ example: 'ada' }),
-		username: z.string().meta({ example: 'Ada Lovelace' }),
-		email: z.string().nullable().meta({ example: 'ada@example.com' }),
+		login: z.string().meta(doc({ example: 'ada' })),
+		username: z.string().meta(doc({ example: 'Ada Lovelace' })),
+		email: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'ada@example.com' })),
 		email_verified: z.boolean(),
 		status: z.enum(USER_STATUSES),
-		avatar_url: z.string().nullable().meta({ example: null }),
-		locale: z.string().meta({ example: 'en' }),
-		timezone: z.string().meta({ example: 'UTC' }),
+		avatar_url: z
+			.string()
+			.nullable()
+			.meta(doc({ example: null })),
+		locale: z.string().meta(doc({ example: 'en' })),
+		timezone: z.string().meta(doc({ example: 'UTC' })),
 		last_login_at: timestamp().nullable(),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'User' })
+	.meta(doc({ id: 'User' }))
 
 export const UserWithOrgs = User.extend({
 	orgs: z.array(
-		z.object({ org_id: id('org'), name: z.string().meta({ example: 'Analytical Engines' }), role: z.enum(ROLES) }),
+		z.object({ org_id: id('org'), name: z.string().meta(doc({ example: 'Analytical Engines' })), role: z.enum(ROLES) }),
 	),
-}).meta({ id: 'UserWithOrgs' })
+}).meta(doc({ id: 'UserWithOrgs' }))
 
 /** The statuses that an admin sees and sets. Only DELETE makes a user `deleted`. */
 const Status = z.enum(['active', 'suspended'])
@@ -34,12 +41,18 @@ export const NEEDS_ADDRESS = 'Must not be true without an e-mail address'
 
 export const UpdateUser = z
 	.object({
-		status: Status.optional().meta({
-			description: 'Suspending a user ends its logins and deletes its API keys. Making it active again restores none.',
-		}),
+		status: Status.optional().meta(
+			doc({
+				description:
+					'Suspending a user ends its logins and deletes its API keys. Making it active again restores none.',
+			}),
+		),
 		username: Username.optional(),
 		email: Email.nullable().optional(),
-		email_verified: z.boolean().optional().meta({ description: 'Leave it out, and a changed address is unverified.' }),
+		email_verified: z
+			.boolean()
+			.optional()
+			.meta(doc({ description: 'Leave it out, and a changed address is unverified.' })),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
 	})
@@ -47,9 +60,11 @@ export const UpdateUser = z
 		path: ['email_verified'],
 		error: NEEDS_ADDRESS,
 	})
-	.meta({ id: 'UpdateUser' })
+	.meta(doc({ id: 'UpdateUser' }))
 
 export const UserQuery = PageQuery.extend({
-	q: text(200).optional().meta({ description: 'Part of the login, the username or the e-mail address.' }),
+	q: text(200)
+		.optional()
+		.meta(doc({ description: 'Part of the login, the username or the e-mail address.' })),
 	status: Status.optional(),
 })

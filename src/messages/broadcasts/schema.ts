@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, nonBlankText, reference, timestamp, withDefault } from '../../http/fields.ts'
 import { problemOf } from '../../http/json-input.ts'
 import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
 
-const TYPE = { example: 'announcement' }
-const TITLE = { example: 'Maintenance on Saturday' }
-const BODY = { example: 'Runs pause from 06:00 to 06:30 UTC.' }
-const PAYLOAD = { example: { url: 'https://status.example.com' } }
+const TYPE = doc({ example: 'announcement' })
+const TITLE = doc({ example: 'Maintenance on Saturday' })
+const BODY = doc({ example: 'Runs pause from 06:00 to 06:30 UTC.' })
+const PAYLOAD = doc({ example: { url: 'https://status.example.com' } })
 
 export const Broadcast = z
 	.object({
@@ -15,19 +16,26 @@ export const Broadcast = z
 		title: z.string().meta(TITLE),
 		body: z.string().meta(BODY),
 		target_type: z.enum(TARGET_TYPES),
-		target_id: id('org').nullable().meta({ example: null }),
+		target_id: id('org')
+			.nullable()
+			.meta(doc({ example: null })),
 		payload: z.record(z.string(), z.unknown()).meta(PAYLOAD),
 		status: z.enum(BROADCAST_STATUSES),
-		sent_count: z.int().meta({ example: 0, description: 'Notifications sent so far.' }),
-		recipient_count: z.int().nullable().meta({
-			description:
-				'How many users it will reach. Null until it is planned. While it is sent, users may still leave or be suspended; at completion it equals `sent_count`.',
-			example: null,
-		}),
+		sent_count: z.int().meta(doc({ example: 0, description: 'Notifications sent so far.' })),
+		recipient_count: z
+			.int()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'How many users it will reach. Null until it is planned. While it is sent, users may still leave or be suspended; at completion it equals `sent_count`.',
+					example: null,
+				}),
+			),
 		created_by: id('usr'),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'Broadcast' })
+	.meta(doc({ id: 'Broadcast' }))
 
 // Zod's records drop some keys that must be refused, so only `problemOf` checks a JSON object of the caller's own shape.
 const payload = () =>
@@ -37,14 +45,14 @@ const payload = () =>
 			const message = problemOf(value)
 			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
 		})
-		.meta({ type: 'object', ...PAYLOAD })
+		.meta(doc({ type: 'object', ...PAYLOAD }))
 
 export const CreateBroadcast = z
 	.object({
 		type: nonBlankText(64).meta(TYPE),
 		title: nonBlankText(200).meta(TITLE),
 		body: nonBlankText(10_000).meta(BODY),
-		target: reference('org').meta({ description: '`all`, or the id of an org.', example: 'all' }),
+		target: reference('org').meta(doc({ description: '`all`, or the id of an org.', example: 'all' })),
 		payload: withDefault(payload(), {}),
 	})
-	.meta({ id: 'CreateBroadcast' })
+	.meta(doc({ id: 'CreateBroadcast' }))

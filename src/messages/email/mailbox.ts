@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
 /** A sender or recipient; the name is empty where there is none. */
 export interface Mailbox {
@@ -15,7 +16,7 @@ export const Address = z
 		(value) => value.length <= MAX_LENGTH && value.indexOf('@') <= 64,
 		'Must not have more than 320 characters, or more than 64 before the @',
 	)
-	.meta({ example: 'ada@example.com', maxLength: MAX_LENGTH })
+	.meta(doc({ example: 'ada@example.com', maxLength: MAX_LENGTH }))
 
 /** Whether `value` has control characters. They could break a header or an SMTP command. */
 export const hasControls = (value: string) => /\p{Cc}/u.test(value)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { hostOf } from './host.ts'
 import { Address, hasControls, mailboxOf, MAX_LENGTH } from './mailbox.ts'
 import { TLS_MODES } from './table.ts'
@@ -20,7 +21,7 @@ export const Sender = z
 		(value) => mailboxOf(value) !== undefined,
 		'Must be an e-mail address, or a name followed by an e-mail address in angle brackets',
 	)
-	.meta({ example: 'Plinth <noreply@example.com>' })
+	.meta(doc({ example: 'Plinth <noreply@example.com>' }))
 
 export const SmtpHost = z
 	.string()
@@ -31,45 +32,67 @@ export const SmtpHost = z
 		issues.addIssue('Must be a host name or an IP address')
 		return z.NEVER
 	})
-	.meta({ example: 'smtp.example.com' })
+	.meta(doc({ example: 'smtp.example.com' }))
 
-export const SmtpPort = z.int().min(1).max(65_535).meta({ example: 587 })
+export const SmtpPort = z
+	.int()
+	.min(1)
+	.max(65_535)
+	.meta(doc({ example: 587 }))
 
-export const SmtpUser = withoutControls(MAX_LENGTH).meta({ example: 'noreply@example.com' })
+export const SmtpUser = withoutControls(MAX_LENGTH).meta(doc({ example: 'noreply@example.com' }))
 
-export const SmtpPass = withoutControls(1024).meta({ example: 'a long password', writeOnly: true })
+export const SmtpPass = withoutControls(1024).meta(doc({ example: 'a long password', writeOnly: true }))
 
-export const SmtpTlsMode = z.enum(TLS_MODES).meta({
-	example: 'starttls',
-	description: 'Strict: when the mode asks for TLS and TLS fails, nothing is sent. Null means `starttls`.',
-})
+export const SmtpTlsMode = z.enum(TLS_MODES).meta(
+	doc({
+		example: 'starttls',
+		description: 'Strict: when the mode asks for TLS and TLS fails, nothing is sent. Null means `starttls`.',
+	}),
+)
 
 export const EmailStatus = z
 	.object({
-		configured: z.boolean().meta({ description: 'Whether a sender and a server are set.' }),
-		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
-		source: z.enum(['db', 'env', 'none']).meta({
-			description: 'Where the settings come from. A stored configuration replaces all variables of the deployment.',
-		}),
+		configured: z.boolean().meta(doc({ description: 'Whether a sender and a server are set.' })),
+		from: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'Plinth <noreply@example.com>' })),
+		source: z.enum(['db', 'env', 'none']).meta(
+			doc({
+				description: 'Where the settings come from. A stored configuration replaces all variables of the deployment.',
+			}),
+		),
 	})
-	.meta({ id: 'EmailStatus' })
+	.meta(doc({ id: 'EmailStatus' }))
 
 export const EmailConfig = z
 	.object({
-		from: z.string().nullable().meta({ example: 'Plinth <noreply@example.com>' }),
-		smtp_host: z.string().nullable().meta({ example: 'smtp.example.com' }),
+		from: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'Plinth <noreply@example.com>' })),
+		smtp_host: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'smtp.example.com' })),
 		smtp_port: z
 			.int()
 			.nullable()
-			.meta({ example: 587, description: 'The port that is used. Null while there is no server.' }),
-		smtp_user: z.string().nullable().meta({ example: 'noreply@example.com' }),
+			.meta(doc({ example: 587, description: 'The port that is used. Null while there is no server.' })),
+		smtp_user: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'noreply@example.com' })),
 		smtp_pass_set: z.boolean(),
-		smtp_tls_mode: SmtpTlsMode.nullable().meta({
-			example: 'starttls',
-			description: 'The mode that is used. Null while there is no server.',
-		}),
+		smtp_tls_mode: SmtpTlsMode.nullable().meta(
+			doc({
+				example: 'starttls',
+				description: 'The mode that is used. Null while there is no server.',
+			}),
+		),
 	})
-	.meta({ id: 'EmailConfig' })
+	.meta(doc({ id: 'EmailConfig' }))
 
 const nullIsAbsent = <S extends z.ZodType>(schema: S) => z.preprocess((value) => value ?? undefined, schema.optional())
 const emptyIsNull = (value: unknown) => (value === '' ? null : value)
@@ -82,14 +105,14 @@ export const PutEmailConfig = z
 		smtp_port: nullIsAbsent(SmtpPort),
 		smtp_user: z
 			.preprocess((value) => emptyIsNull(value ?? undefined), SmtpUser.nullable().optional())
-			.meta({ description: 'Empty means none.' }),
+			.meta(doc({ description: 'Empty means none.' })),
 		smtp_pass: z
 			.preprocess(emptyIsNull, SmtpPass.nullable().optional())
-			.meta({ description: 'Null or empty deletes the stored one.', writeOnly: true }),
+			.meta(doc({ description: 'Null or empty deletes the stored one.', writeOnly: true })),
 		smtp_tls_mode: nullIsAbsent(SmtpTlsMode),
 	})
-	.meta({ id: 'PutEmailConfig' })
+	.meta(doc({ id: 'PutEmailConfig' }))
 
 export const TestEmail = z
-	.object({ to: Address.meta({ example: 'ada@example.com', description: 'One plain address, without a name.' }) })
-	.meta({ id: 'TestEmail' })
+	.object({ to: Address.meta(doc({ example: 'ada@example.com', description: 'One plain address, without a name.' })) })
+	.meta(doc({ id: 'TestEmail' }))

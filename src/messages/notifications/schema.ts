@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 
@@ -7,22 +8,24 @@ export const Notification = z
 		id: id('ntf'),
 		user_id: id('usr'),
 		org_id: id('org').nullable(),
-		type: z.string().meta({ example: 'broadcast' }),
-		title: z.string().meta({ example: 'Maintenance on Saturday' }),
-		body: z.string().meta({ example: 'Runs pause from 06:00 to 06:30 UTC.' }),
-		payload: z.record(z.string(), z.unknown()).meta({ example: { broadcast_type: 'announcement' } }),
-		read_at: timestamp().nullable().meta({ example: null }),
+		type: z.string().meta(doc({ example: 'broadcast' })),
+		title: z.string().meta(doc({ example: 'Maintenance on Saturday' })),
+		body: z.string().meta(doc({ example: 'Runs pause from 06:00 to 06:30 UTC.' })),
+		payload: z.record(z.string(), z.unknown()).meta(doc({ example: { broadcast_type: 'announcement' } })),
+		read_at: timestamp()
+			.nullable()
+			.meta(doc({ example: null })),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'Notification' })
+	.meta(doc({ id: 'Notification' }))
 
-export const Notifications = z.object({ data: z.array(Notification) }).meta({ id: 'Notifications' })
+export const Notifications = z.object({ data: z.array(Notification) }).meta(doc({ id: 'Notifications' }))
 
 /** Which notifications a call means. */
 export const NotificationFilter = z.object({
 	type: text(128)
 		.optional()
-		.meta({ description: 'Only notifications of this type. `broadcast` means those of all broadcasts.' }),
+		.meta(doc({ description: 'Only notifications of this type. `broadcast` means those of all broadcasts.' })),
 })
 
 const WORDS: Record<string, unknown> = { true: true, false: false }
@@ -31,10 +34,10 @@ export const NotificationQuery = PageQuery.extend({
 	unread_only: z
 		.preprocess((word) => WORDS[String(word)] ?? word, z.boolean('Must be true or false'))
 		.default(false)
-		.meta({ description: 'Only unread notifications.', default: false }),
+		.meta(doc({ description: 'Only unread notifications.', default: false })),
 	...NotificationFilter.shape,
 })
 
 export const MarkedRead = z
-	.object({ ok: z.literal(true), count: z.int().meta({ example: 3 }) })
-	.meta({ id: 'MarkedRead' })
+	.object({ ok: z.literal(true), count: z.int().meta(doc({ example: 3 })) })
+	.meta(doc({ id: 'MarkedRead' }))

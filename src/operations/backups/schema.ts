@@ -1,24 +1,28 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, timestamp } from '../../http/fields.ts'
 import { backups } from './table.ts'
 
 export const Backup = z
 	.object({
 		id: id('bkp'),
-		kind: z.enum(backups.kind.enumValues).meta({ example: 'daily' }),
-		status: z.enum(backups.status.enumValues).meta({ example: 'completed' }),
-		error: z.string().nullable().meta({ description: 'Why a failed one failed.', example: null }),
-		schema_version: z.string().meta({ description: 'A restore needs the same.', example: '0020_console_reads' }),
-		table_count: z.int().meta({ description: 'The number of tables that are copied whole.', example: 46 }),
-		table_total: z.int().meta({ description: 'The number of tables that a backup copies.', example: 46 }),
-		row_count: z.int().meta({ example: 184_220 }),
-		part_count: z.int().meta({ description: 'The number of objects in the bucket.', example: 12 }),
-		byte_count: z.int().meta({ description: 'Compressed.', example: 6_204_118 }),
+		kind: z.enum(backups.kind.enumValues).meta(doc({ example: 'daily' })),
+		status: z.enum(backups.status.enumValues).meta(doc({ example: 'completed' })),
+		error: z
+			.string()
+			.nullable()
+			.meta(doc({ description: 'Why a failed one failed.', example: null })),
+		schema_version: z.string().meta(doc({ description: 'A restore needs the same.', example: '0020_console_reads' })),
+		table_count: z.int().meta(doc({ description: 'The number of tables that are copied whole.', example: 46 })),
+		table_total: z.int().meta(doc({ description: 'The number of tables that a backup copies.', example: 46 })),
+		row_count: z.int().meta(doc({ example: 184_220 })),
+		part_count: z.int().meta(doc({ description: 'The number of objects in the bucket.', example: 12 })),
+		byte_count: z.int().meta(doc({ description: 'Compressed.', example: 6_204_118 })),
 		created_by: z
 			.string()
 			.nullable()
-			.meta({ description: 'The user who asked for it; null for a daily one.', example: null }),
-		created_at: timestamp().meta({ description: 'The backup has every row from before this time.' }),
+			.meta(doc({ description: 'The user who asked for it; null for a daily one.', example: null })),
+		created_at: timestamp().meta(doc({ description: 'The backup has every row from before this time.' })),
 		completed_at: timestamp().nullable(),
 	})
-	.meta({ id: 'Backup' })
+	.meta(doc({ id: 'Backup' }))

@@ -1,56 +1,86 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
-export const Alive = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' })
+export const Alive = z.object({ status: z.literal('ok') }).meta(doc({ id: 'Alive' }))
 
 const Job = z.object({
-	name: z.string().meta({ example: 'retention' }),
-	every_ms: z.int().meta({ description: 'How often cron starts it, in milliseconds.', example: 600_000 }),
-	lag_ms: z.int().nullable().meta({
-		description:
-			'How long after its time the job has not started again. 0 for the first two minutes: cron comes once a minute, and a killed job runs again within two. Null before the first run.',
-		example: 0,
-	}),
-	last_started_at: z.string().nullable().meta({ description: 'RFC 3339, UTC.', example: '2026-11-21T07:00:00.000Z' }),
-	last_finished_at: z.string().nullable().meta({
-		description: 'Earlier than `last_started_at` while the job runs, or after it was killed.',
-		example: '2026-11-21T07:00:00.120Z',
-	}),
+	name: z.string().meta(doc({ example: 'retention' })),
+	every_ms: z.int().meta(doc({ description: 'How often cron starts it, in milliseconds.', example: 600_000 })),
+	lag_ms: z
+		.int()
+		.nullable()
+		.meta(
+			doc({
+				description:
+					'How long after its time the job has not started again. 0 for the first two minutes: cron comes once a minute, and a killed job runs again within two. Null before the first run.',
+				example: 0,
+			}),
+		),
+	last_started_at: z
+		.string()
+		.nullable()
+		.meta(doc({ description: 'RFC 3339, UTC.', example: '2026-11-21T07:00:00.000Z' })),
+	last_finished_at: z
+		.string()
+		.nullable()
+		.meta(
+			doc({
+				description: 'Earlier than `last_started_at` while the job runs, or after it was killed.',
+				example: '2026-11-21T07:00:00.120Z',
+			}),
+		),
 	last_error: z
 		.string()
 		.nullable()
-		.meta({ description: 'The class of the error that ended the last run.', example: null }),
-	behind_since: z.string().nullable().meta({
-		description:
-			'Since when each run of a purge has left expired rows: more expire than it deletes. Null when none are left.',
-		example: null,
-	}),
+		.meta(doc({ description: 'The class of the error that ended the last run.', example: null })),
+	behind_since: z
+		.string()
+		.nullable()
+		.meta(
+			doc({
+				description:
+					'Since when each run of a purge has left expired rows: more expire than it deletes. Null when none are left.',
+				example: null,
+			}),
+		),
 })
 
 export const Ready = z
 	.object({
 		status: z.literal('ok'),
-		schema_version: z.string().meta({ example: '0000_foundation' }),
+		schema_version: z.string().meta(doc({ example: '0000_foundation' })),
 		bucket: z
 			.object({
 				is_bound: z.boolean(),
-				message: z.string().nullable().meta({ description: 'What does not happen without it.', example: null }),
+				message: z
+					.string()
+					.nullable()
+					.meta(doc({ description: 'What does not happen without it.', example: null })),
 			})
 			.optional()
-			.meta({ description: 'The bucket of backups and of the archive. Only with `?verbose`, as `jobs`.' }),
-		jobs: z.array(Job).optional().meta({
-			description: 'Each job with its last run, by name. Only with `?verbose`, and only for platform admins.',
-		}),
+			.meta(doc({ description: 'The bucket of backups and of the archive. Only with `?verbose`, as `jobs`.' })),
+		jobs: z
+			.array(Job)
+			.optional()
+			.meta(
+				doc({
+					description: 'Each job with its last run, by name. Only with `?verbose`, and only for platform admins.',
+				}),
+			),
 	})
-	.meta({ id: 'Ready' })
+	.meta(doc({ id: 'Ready' }))
 
 /** Any value will do, and several too: a probe must not be refused. */
 export const ReadyQuery = z.object({
 	verbose: z
 		.union([z.string(), z.array(z.string())])
 		.optional()
-		.meta({ description: 'With any value or none, platform admins get `bucket` and `jobs` as well.' }),
+		.meta(doc({ description: 'With any value or none, platform admins get `bucket` and `jobs` as well.' })),
 })
 
 export const NotReady = z
-	.object({ status: z.literal('unavailable'), reason: z.string().meta({ example: 'The database does not answer' }) })
-	.meta({ id: 'NotReady' })
+	.object({
+		status: z.literal('unavailable'),
+		reason: z.string().meta(doc({ example: 'The database does not answer' })),
+	})
+	.meta(doc({ id: 'NotReady' }))

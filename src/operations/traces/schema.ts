@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { LedgerEntry } from '../../billing/credits/schema.ts'
 import { id, timestamp } from '../../http/fields.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
@@ -9,21 +10,21 @@ const TraceEvent = z
 	.object({
 		id: id('evt'),
 		org_id: id('org'),
-		type: z.string().meta({ example: 'run.completed' }),
+		type: z.string().meta(doc({ example: 'run.completed' })),
 		created_at: timestamp(),
 		deliveries: z.array(Delivery.extend({ endpoint_id: id('whe') })),
 	})
-	.meta({ id: 'TraceEvent' })
+	.meta(doc({ id: 'TraceEvent' }))
 
 export const Trace = z
 	.object({
-		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
+		trace_id: z.string().meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
 		requests: z
 			.array(AccessLogEntry)
 			.nullable()
-			.meta({ description: 'Newest first. Null when the access log does not answer.' }),
-		audit_logs: z.array(AuditLog).meta({ description: 'Oldest first.' }),
-		ledger_entries: z.array(LedgerEntry).meta({ description: 'By org, oldest first.' }),
-		events: z.array(TraceEvent).meta({ description: 'Oldest first.' }),
+			.meta(doc({ description: 'Newest first. Null when the access log does not answer.' })),
+		audit_logs: z.array(AuditLog).meta(doc({ description: 'Oldest first.' })),
+		ledger_entries: z.array(LedgerEntry).meta(doc({ description: 'By org, oldest first.' })),
+		events: z.array(TraceEvent).meta(doc({ description: 'Oldest first.' })),
 	})
-	.meta({ id: 'Trace' })
+	.meta(doc({ id: 'Trace' }))

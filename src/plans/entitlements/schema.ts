@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, reference, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { Entitlement, EntitlementInput, VALUE_MISMATCH, valueMatchesType } from '../plans/schema.ts'
@@ -6,19 +7,19 @@ import { Entitlement, EntitlementInput, VALUE_MISMATCH, valueMatchesType } from 
 export const EntitlementOverride = Entitlement.extend({
 	id: id('ovr'),
 	org_id: id('org'),
-	reason: z.string().meta({ example: 'Pilot until March' }),
+	reason: z.string().meta(doc({ example: 'Pilot until March' })),
 	expires_at: timestamp().nullable(),
 	created_by_user_id: id('usr'),
 	created_at: timestamp(),
-}).meta({ id: 'EntitlementOverride' })
+}).meta(doc({ id: 'EntitlementOverride' }))
 
 export const CreateEntitlementOverride = EntitlementInput.extend({
 	org_id: reference('org'),
-	reason: withDefault(text(1024), '').meta({ example: 'Pilot until March' }),
+	reason: withDefault(text(1024), '').meta(doc({ example: 'Pilot until March' })),
 	expires_at: timestampInput().nullable().default(null),
 })
 	.refine(valueMatchesType, VALUE_MISMATCH)
-	.meta({ id: 'CreateEntitlementOverride' })
+	.meta(doc({ id: 'CreateEntitlementOverride' }))
 
 export const OverrideQuery = z.object({ org_id: reference('org') })
 export const OverrideListQuery = PageQuery.extend(OverrideQuery.shape)
@@ -28,6 +29,8 @@ export const EffectiveEntitlement = Entitlement.omit({ id: true })
 		source: z.enum(['override', 'plan', 'default']),
 		unlimited: z
 			.boolean()
-			.meta({ description: 'True for an integer of 0 or less under `quota.` or `limit.`: then there is no limit.' }),
+			.meta(
+				doc({ description: 'True for an integer of 0 or less under `quota.` or `limit.`: then there is no limit.' }),
+			),
 	})
-	.meta({ id: 'EffectiveEntitlement' })
+	.meta(doc({ id: 'EffectiveEntitlement' }))

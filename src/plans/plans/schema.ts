@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { VALUE_TYPES } from './table.ts'
@@ -17,11 +18,11 @@ export const EntitlementInput = z
 		key: z
 			.string()
 			.regex(KEY, 'Must be 1 to 128 characters without control characters')
-			.meta({ example: 'credits.monthly_grant' }),
-		value: text(1024).meta({ example: '5000' }),
+			.meta(doc({ example: 'credits.monthly_grant' })),
+		value: text(1024).meta(doc({ example: '5000' })),
 		value_type: z.enum(VALUE_TYPES),
 	})
-	.meta({ id: 'EntitlementInput' })
+	.meta(doc({ id: 'EntitlementInput' }))
 
 /** Whether the value has the form of its type. For a refinement, with `VALUE_MISMATCH`. */
 export const valueMatchesType = ({ value, value_type }: z.infer<typeof EntitlementInput>) => parses[value_type](value)
@@ -30,23 +31,25 @@ export const VALUE_MISMATCH = { path: ['value'], error: 'Must be a value of its 
 export const Entitlement = z
 	.object({
 		id: id('ent'),
-		key: z.string().meta({ example: 'credits.monthly_grant' }),
-		value: z.string().meta({ example: '5000' }),
+		key: z.string().meta(doc({ example: 'credits.monthly_grant' })),
+		value: z.string().meta(doc({ example: '5000' })),
 		value_type: z.enum(VALUE_TYPES),
 	})
-	.meta({ id: 'Entitlement' })
+	.meta(doc({ id: 'Entitlement' }))
 
 export const Plan = z
 	.object({
 		id: id('plan'),
-		name: z.string().meta({ example: 'team' }),
-		display_name: z.string().meta({ example: 'Team' }),
+		name: z.string().meta(doc({ example: 'team' })),
+		display_name: z.string().meta(doc({ example: 'Team' })),
 		created_at: timestamp(),
 		entitlements: z.array(Entitlement),
 	})
-	.meta({ id: 'Plan' })
+	.meta(doc({ id: 'Plan' }))
 
-const DisplayName = nonBlankText(256).trim().meta({ example: 'Team' })
+const DisplayName = nonBlankText(256)
+	.trim()
+	.meta(doc({ example: 'Team' }))
 
 const Entitlements = z
 	.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
@@ -55,27 +58,31 @@ const Entitlements = z
 
 export const CreatePlan = z
 	.object({
-		name: nonBlankText(128).trim().meta({ example: 'team' }),
+		name: nonBlankText(128)
+			.trim()
+			.meta(doc({ example: 'team' })),
 		display_name: DisplayName,
 		entitlements: withDefault(Entitlements, []),
 	})
-	.meta({ id: 'CreatePlan' })
+	.meta(doc({ id: 'CreatePlan' }))
 
 export const UpdatePlan = z
 	.object({
 		display_name: DisplayName,
-		entitlements: Entitlements.meta({ description: 'The whole list. A key that it lacks is granted no more.' }),
+		entitlements: Entitlements.meta(doc({ description: 'The whole list. A key that it lacks is granted no more.' })),
 	})
 	.partial()
-	.meta({ id: 'UpdatePlan' })
+	.meta(doc({ id: 'UpdatePlan' }))
 
 export const SubscriberCount = z
 	.object({
 		plan_id: id('plan'),
-		subscriber_count: z.int().meta({ description: 'The number of active subscriptions now.', example: 12 }),
+		subscriber_count: z.int().meta(doc({ description: 'The number of active subscriptions now.', example: 12 })),
 	})
-	.meta({ id: 'SubscriberCount' })
+	.meta(doc({ id: 'SubscriberCount' }))
 
 export const SubscriberCountQuery = PageQuery.extend({
-	plan_id: reference('plan').optional().meta({ description: 'Only this plan.' }),
+	plan_id: reference('plan')
+		.optional()
+		.meta(doc({ description: 'Only this plan.' })),
 })

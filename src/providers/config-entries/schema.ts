@@ -1,18 +1,22 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { text } from '../../http/fields.ts'
 
 export const ConfigEntry = z
 	.object({
-		key: z.string().meta({ example: 'web_search.provider' }),
-		value: z.string().nullable().meta({ example: 'web_search.keyed', description: 'Null for a write-only entry.' }),
+		key: z.string().meta(doc({ example: 'web_search.provider' })),
+		value: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'web_search.keyed', description: 'Null for a write-only entry.' })),
 		is_set: z.boolean(),
 	})
-	.meta({ id: 'ConfigEntry' })
+	.meta(doc({ id: 'ConfigEntry' }))
 
 export const PutConfigEntry = z
 	.object({
 		value: text(4096)
 			.refine((value) => value.trim() !== '', 'Must not be blank')
-			.meta({ example: 'web_search.keyed' }),
+			.meta(doc({ example: 'web_search.keyed' })),
 	})
-	.meta({ id: 'PutConfigEntry' })
+	.meta(doc({ id: 'PutConfigEntry' }))

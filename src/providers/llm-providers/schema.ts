@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
 import { problemOf } from '../../http/json-input.ts'
 import { secretInput } from '../../secrets/input.ts'
@@ -11,36 +12,45 @@ export const LlmModel = z
 	.object({
 		id: id('llmm'),
 		provider_id: id('llm'),
-		model: z.string().meta({ example: 'gpt-5-mini' }),
-		priority: z.int().meta({ example: 10 }),
+		model: z.string().meta(doc({ example: 'gpt-5-mini' })),
+		priority: z.int().meta(doc({ example: 10 })),
 		is_default: z.boolean(),
-		tags: z.array(z.string().meta({ example: 'fast' })),
-		when: object().meta({ example: { 'task.kind': 'search' } }),
-		advanced_json: object().meta({ example: { temperature: 0.2 } }),
-		multiplier: z.number().meta({ example: 1 }),
-		cost_per_1k_input: z.number().meta({ example: 0.00025 }),
-		cost_per_1k_output: z.number().meta({ example: 0.002 }),
-		cost_per_1k_cache_write: z.number().meta({ example: 0.0003 }).nullable(),
-		cost_per_1k_cache_read: z.number().meta({ example: 0.000025 }).nullable(),
+		tags: z.array(z.string().meta(doc({ example: 'fast' }))),
+		when: object().meta(doc({ example: { 'task.kind': 'search' } })),
+		advanced_json: object().meta(doc({ example: { temperature: 0.2 } })),
+		multiplier: z.number().meta(doc({ example: 1 })),
+		cost_per_1k_input: z.number().meta(doc({ example: 0.00025 })),
+		cost_per_1k_output: z.number().meta(doc({ example: 0.002 })),
+		cost_per_1k_cache_write: z
+			.number()
+			.meta(doc({ example: 0.0003 }))
+			.nullable(),
+		cost_per_1k_cache_read: z
+			.number()
+			.meta(doc({ example: 0.000025 }))
+			.nullable(),
 	})
-	.meta({ id: 'LlmModel' })
+	.meta(doc({ id: 'LlmModel' }))
 
 export const LlmProvider = z
 	.object({
 		id: id('llm'),
 		org_id: id('org'),
 		provider: z.enum(PROVIDER_KINDS),
-		name: z.string().meta({ example: 'acme' }),
-		key_prefix: z.string().meta({ example: 'sk-l****3f9a' }),
-		base_url: z.string().meta({ example: 'https://api.example.com/v1' }).nullable(),
+		name: z.string().meta(doc({ example: 'acme' })),
+		key_prefix: z.string().meta(doc({ example: 'sk-l****3f9a' })),
+		base_url: z
+			.string()
+			.meta(doc({ example: 'https://api.example.com/v1' }))
+			.nullable(),
 		vendor_a_api_mode: z.enum(API_MODES).nullable(),
 		advanced_json: object()
-			.meta({ example: { timeout_ms: 30_000 } })
+			.meta(doc({ example: { timeout_ms: 30_000 } }))
 			.nullable(),
 		created_at: timestamp(),
 		models: z.array(LlmModel),
 	})
-	.meta({ id: 'LlmProvider' })
+	.meta(doc({ id: 'LlmProvider' }))
 
 // A JSON object of the caller's own shape is not a Zod record: a record would drop the keys that the rule must refuse.
 const advancedJson = () =>
@@ -50,7 +60,7 @@ const advancedJson = () =>
 			const message = problemOf(value)
 			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
 		})
-		.meta({ type: 'object', example: { temperature: 0.2 } })
+		.meta(doc({ type: 'object', example: { temperature: 0.2 } }))
 
 const when = () =>
 	z
@@ -58,23 +68,36 @@ const when = () =>
 		.superRefine((value, ctx) => {
 			for (const problem of problemsOf(value)) ctx.addIssue({ code: 'custom', ...problem })
 		})
-		.meta({
-			type: 'object',
-			description: '`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.',
-			example: { 'task.kind': 'search', tokens: { gte: 1000 } },
-		})
+		.meta(
+			doc({
+				type: 'object',
+				description:
+					'`field: literal`, or `field: {eq|ne|in|not_in|exists|gt|gte|lt|lte: …}`. All conditions must hold.',
+				example: { 'task.kind': 'search', tokens: { gte: 1000 } },
+			}),
+		)
 
-const cost = () => z.number().min(0).meta({ example: 0.002 })
+const cost = () =>
+	z
+		.number()
+		.min(0)
+		.meta(doc({ example: 0.002 }))
 
 const providerFields = {
 	name: nonBlankText(128)
 		.trim()
 		.refine((name) => !name.includes('^'), 'Must not contain ^')
-		.meta({ example: 'acme' }),
+		.meta(doc({ example: 'acme' })),
 	provider: z.enum(PROVIDER_KINDS),
-	api_key: secretInput().meta({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true }),
-	base_url: z.string().meta({ example: 'https://api.example.com/v1' }).nullable(),
-	vendor_a_api_mode: z.enum(API_MODES).nullable().meta({ description: 'Has no effect on a `vendor_b`.' }),
+	api_key: secretInput().meta(doc({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true })),
+	base_url: z
+		.string()
+		.meta(doc({ example: 'https://api.example.com/v1' }))
+		.nullable(),
+	vendor_a_api_mode: z
+		.enum(API_MODES)
+		.nullable()
+		.meta(doc({ description: 'Has no effect on a `vendor_b`.' })),
 	advanced_json: advancedJson().nullable(),
 }
 
@@ -85,19 +108,27 @@ export const CreateLlmProvider = z
 		vendor_a_api_mode: providerFields.vendor_a_api_mode.default(null),
 		advanced_json: providerFields.advanced_json.default(null),
 	})
-	.meta({ id: 'CreateLlmProvider' })
+	.meta(doc({ id: 'CreateLlmProvider' }))
 
 // Without the defaults of creation. A partial schema would fill them in, and a PATCH would change fields that it does not name.
-export const UpdateLlmProvider = z.object(providerFields).partial().meta({ id: 'UpdateLlmProvider' })
+export const UpdateLlmProvider = z
+	.object(providerFields)
+	.partial()
+	.meta(doc({ id: 'UpdateLlmProvider' }))
 
 const modelFields = {
-	model: nonBlankText(256).trim().meta({ example: 'gpt-5-mini' }),
-	priority: z.int().meta({ description: 'Higher wins first.', example: 10 }),
-	is_default: z.boolean().meta({ description: 'Replaces the default that the provider had.' }),
-	tags: z.array(nonBlankText(64).meta({ example: 'fast' })).max(50),
+	model: nonBlankText(256)
+		.trim()
+		.meta(doc({ example: 'gpt-5-mini' })),
+	priority: z.int().meta(doc({ description: 'Higher wins first.', example: 10 })),
+	is_default: z.boolean().meta(doc({ description: 'Replaces the default that the provider had.' })),
+	tags: z.array(nonBlankText(64).meta(doc({ example: 'fast' }))).max(50),
 	when: when(),
 	advanced_json: advancedJson(),
-	multiplier: z.number().min(0).meta({ example: 1 }),
+	multiplier: z
+		.number()
+		.min(0)
+		.meta(doc({ example: 1 })),
 	cost_per_1k_input: cost(),
 	cost_per_1k_output: cost(),
 	cost_per_1k_cache_write: cost().nullable(),
@@ -118,44 +149,51 @@ export const CreateLlmModel = z
 		cost_per_1k_cache_write: modelFields.cost_per_1k_cache_write.default(null),
 		cost_per_1k_cache_read: modelFields.cost_per_1k_cache_read.default(null),
 	})
-	.meta({ id: 'CreateLlmModel' })
+	.meta(doc({ id: 'CreateLlmModel' }))
 
-export const UpdateLlmModel = z.object(modelFields).partial().meta({ id: 'UpdateLlmModel' })
+export const UpdateLlmModel = z
+	.object(modelFields)
+	.partial()
+	.meta(doc({ id: 'UpdateLlmModel' }))
 
 export const AvailableModels = z
 	.object({
 		models: z.array(
 			z
 				.object({
-					id: z.string().meta({ example: 'gpt-5-mini' }),
-					name: z.string().meta({ example: 'GPT-5 mini' }),
+					id: z.string().meta(doc({ example: 'gpt-5-mini' })),
+					name: z.string().meta(doc({ example: 'GPT-5 mini' })),
 					configured: z.boolean(),
 				})
-				.meta({ id: 'AvailableModel' }),
+				.meta(doc({ id: 'AvailableModel' })),
 		),
 	})
-	.meta({ id: 'AvailableModels' })
+	.meta(doc({ id: 'AvailableModels' }))
 
 export const ResolveModel = z
 	.object({
-		selector: text(1024).nullish().meta({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' }),
+		selector: text(1024)
+			.nullish()
+			.meta(doc({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' })),
 		context: object()
 			.nullish()
-			.meta({
-				description: 'The values that the `when` of models is compared with.',
-				example: { 'task.kind': 'search', tokens: 1200 },
-			}),
+			.meta(
+				doc({
+					description: 'The values that the `when` of models is compared with.',
+					example: { 'task.kind': 'search', tokens: 1200 },
+				}),
+			),
 	})
-	.meta({ id: 'ResolveModel' })
+	.meta(doc({ id: 'ResolveModel' }))
 
 export const ResolvedModel = z
 	.object({
 		provider_id: id('llm'),
-		provider_name: z.string().meta({ example: 'acme' }),
+		provider_name: z.string().meta(doc({ example: 'acme' })),
 		provider: z.enum(PROVIDER_KINDS),
 		model_id: id('llmm'),
 		model: LlmModel.shape.model,
-		base_url: z.string().meta({ example: 'https://api.example.com/v1' }),
+		base_url: z.string().meta(doc({ example: 'https://api.example.com/v1' })),
 		vendor_a_api_mode: z.enum(API_MODES).nullable(),
 		advanced_json: LlmModel.shape.advanced_json.nullable(),
 		multiplier: LlmModel.shape.multiplier,
@@ -167,11 +205,11 @@ export const ResolvedModel = z
 		skipped: z.array(
 			z
 				.object({
-					provider_name: z.string().meta({ example: 'acme' }),
+					provider_name: z.string().meta(doc({ example: 'acme' })),
 					model: LlmModel.shape.model,
 					reason: z.literal('when'),
 				})
-				.meta({ id: 'SkippedModel' }),
+				.meta(doc({ id: 'SkippedModel' })),
 		),
 	})
-	.meta({ id: 'ResolvedModel' })
+	.meta(doc({ id: 'ResolvedModel' }))

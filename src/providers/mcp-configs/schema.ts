@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { TRANSPORTS } from './table.ts'
@@ -7,29 +8,41 @@ export const McpConfig = z
 	.object({
 		id: id('mcp'),
 		org_id: id('org'),
-		name: z.string().meta({ example: 'issue-tracker' }),
-		transport: z.enum(TRANSPORTS).meta({ example: 'streamable_http' }),
-		url: z.string().nullable().meta({ example: 'https://mcp.example.com/mcp' }),
-		has_auth: z.boolean().meta({ description: 'Whether a bearer token is stored. The token itself is never shown.' }),
-		command: z.string().meta({ description: 'Empty unless the transport is `stdio`.', example: '' }),
-		args: z.array(z.string()).meta({ example: [] }),
-		cwd: z.string().nullable().meta({ example: null }),
-		inherit_parent_env: z.boolean().meta({ example: false }),
-		call_timeout_ms: z.int().meta({ example: 10_000 }),
+		name: z.string().meta(doc({ example: 'issue-tracker' })),
+		transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
+		url: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'https://mcp.example.com/mcp' })),
+		has_auth: z
+			.boolean()
+			.meta(doc({ description: 'Whether a bearer token is stored. The token itself is never shown.' })),
+		command: z.string().meta(doc({ description: 'Empty unless the transport is `stdio`.', example: '' })),
+		args: z.array(z.string()).meta(doc({ example: [] })),
+		cwd: z
+			.string()
+			.nullable()
+			.meta(doc({ example: null })),
+		inherit_parent_env: z.boolean().meta(doc({ example: false })),
+		call_timeout_ms: z.int().meta(doc({ example: 10_000 })),
 		is_active: z.boolean(),
 		created_at: timestamp(),
 		updated_at: timestamp(),
 	})
-	.meta({ id: 'McpConfig' })
+	.meta(doc({ id: 'McpConfig' }))
 
-const Name = nonBlankText(128).trim().meta({ example: 'issue-tracker' })
+const Name = nonBlankText(128)
+	.trim()
+	.meta(doc({ example: 'issue-tracker' }))
 const CallTimeout = z.int().min(100).max(600_000)
-const BearerToken = secretInput().meta({ example: 'mcp-token-3f9a7c21', writeOnly: true })
+const BearerToken = secretInput().meta(doc({ example: 'mcp-token-3f9a7c21', writeOnly: true }))
 
 /** A URL's spelling. The handler asks the URL policy, which needs the environment, whether the URL may be called. */
 const Url = text(2048)
 	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
-	.meta({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' })
+	.meta(
+		doc({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' }),
+	)
 
 const MAX_TOTAL = 16_384
 const isNotTooMuch = (values: string[]) => values.reduce((sum, { length }) => sum + length, 0) <= MAX_TOTAL
@@ -62,14 +75,16 @@ const EnvInput = z
 	.unknown()
 	.refine(namesNoPrototype, { error: 'Must not name __proto__', abort: true })
 	.pipe(EnvValues)
-	.meta({
-		type: 'object',
-		additionalProperties: { type: ['string', 'number', 'boolean'] },
-		description:
-			'Additional environment variables for the process. Numbers and booleans become text. Stored encrypted and never shown.',
-		writeOnly: true,
-		example: { LOG_LEVEL: 'info' },
-	})
+	.meta(
+		doc({
+			type: 'object',
+			additionalProperties: { type: ['string', 'number', 'boolean'] },
+			description:
+				'Additional environment variables for the process. Numbers and booleans become text. Stored encrypted and never shown.',
+			writeOnly: true,
+			example: { LOG_LEVEL: 'info' },
+		}),
+	)
 
 export const CreateMcpConfig = z
 	.object({
@@ -87,18 +102,20 @@ export const CreateMcpConfig = z
 	.superRefine((config, context) => {
 		for (const [field, message] of misfits(config)) context.addIssue({ code: 'custom', path: [field], message })
 	})
-	.meta({
-		id: 'CreateMcpConfig',
-		description:
-			'The HTTP transports need `url`, and `stdio` needs `command`. `url` and `bearer_token` have no effect on `stdio`.',
-		example: {
-			name: 'issue-tracker',
-			transport: 'streamable_http',
-			url: 'https://mcp.example.com/mcp',
-			bearer_token: 'mcp-token-3f9a7c21',
-			call_timeout_ms: 10_000,
-		},
-	})
+	.meta(
+		doc({
+			id: 'CreateMcpConfig',
+			description:
+				'The HTTP transports need `url`, and `stdio` needs `command`. `url` and `bearer_token` have no effect on `stdio`.',
+			example: {
+				name: 'issue-tracker',
+				transport: 'streamable_http',
+				url: 'https://mcp.example.com/mcp',
+				bearer_token: 'mcp-token-3f9a7c21',
+				call_timeout_ms: 10_000,
+			},
+		}),
+	)
 
 type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'command'>
 
@@ -114,14 +131,14 @@ export const UpdateMcpConfig = z
 	.object({
 		name: Name,
 		url: Url.nullable(),
-		bearer_token: BearerToken.nullable().meta({ description: '`null` deletes the stored one.' }),
-		call_timeout_ms: CallTimeout.meta({ example: 30_000 }),
+		bearer_token: BearerToken.nullable().meta(doc({ description: '`null` deletes the stored one.' })),
+		call_timeout_ms: CallTimeout.meta(doc({ example: 30_000 })),
 		is_active: z.boolean(),
 	})
 	.partial()
-	.meta({ id: 'UpdateMcpConfig' })
+	.meta(doc({ id: 'UpdateMcpConfig' }))
 
-export const TestMcpConfig = z.object({}).meta({ id: 'TestMcpConfig' })
+export const TestMcpConfig = z.object({}).meta(doc({ id: 'TestMcpConfig' }))
 
 const FAILURES = [
 	'dns',
@@ -142,20 +159,37 @@ const FAILURES = [
 export const McpConfigTest = z
 	.object({
 		ok: z.boolean(),
-		transport: z.enum(TRANSPORTS).meta({ example: 'streamable_http' }),
-		protocol_version: z.string().nullable().meta({ example: '2025-11-25' }),
-		server_name: z.string().nullable().meta({ example: 'issue-tracker' }),
-		server_version: z.string().nullable().meta({ example: '2.1.0' }),
-		tool_count: z.int().nullable().meta({ example: 13 }),
+		transport: z.enum(TRANSPORTS).meta(doc({ example: 'streamable_http' })),
+		protocol_version: z
+			.string()
+			.nullable()
+			.meta(doc({ example: '2025-11-25' })),
+		server_name: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'issue-tracker' })),
+		server_version: z
+			.string()
+			.nullable()
+			.meta(doc({ example: '2.1.0' })),
+		tool_count: z
+			.int()
+			.nullable()
+			.meta(doc({ example: 13 })),
 		tool_names: z
 			.array(z.string())
 			.nullable()
-			.meta({
-				description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
-				example: ['search_issues', 'create_issue'],
-			}),
-		latency_ms: z.int().meta({ description: 'The duration of the whole test.', example: 84 }),
-		failure: z.enum(FAILURES).nullable().meta({ example: null }),
-		message: z.string().meta({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' }),
+			.meta(
+				doc({
+					description: 'The names of the first 100 tools, in the order of the server. Null when it did not list them.',
+					example: ['search_issues', 'create_issue'],
+				}),
+			),
+		latency_ms: z.int().meta(doc({ description: 'The duration of the whole test.', example: 84 })),
+		failure: z
+			.enum(FAILURES)
+			.nullable()
+			.meta(doc({ example: null })),
+		message: z.string().meta(doc({ example: 'The server speaks MCP 2025-11-25 and has 13 tools.' })),
 	})
-	.meta({ id: 'McpConfigTest' })
+	.meta(doc({ id: 'McpConfigTest' }))

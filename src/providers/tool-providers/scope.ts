@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import * as z from 'zod'
+import { doc } from '#doc'
 import type { App, Principal } from '../../context.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
@@ -12,7 +13,7 @@ const ScopeQuery = z.object({
 	scope: z
 		.enum(SCOPES)
 		.default('platform')
-		.meta({ description: 'The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`.' }),
+		.meta(doc({ description: 'The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`.' })),
 })
 
 const PERMISSION = { platform: 'platform_admin', org: 'data.secrets' } as const

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { RISKS, UA_TYPES } from '../../context.ts'
 import { queryInteger, queryNumber, timestamp } from '../../http/fields.ts'
 import { formatAddress } from '../../networks/cidr.ts'
@@ -10,39 +11,56 @@ const LOG_EXAMPLE = 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 
 export const AccessLogEntry = z
 	.object({
-		id: z.string().meta({ example: LOG_EXAMPLE }),
+		id: z.string().meta(doc({ example: LOG_EXAMPLE })),
 		timestamp: timestamp(),
-		trace_id: z.string().meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
-		method: z.string().meta({ example: 'GET' }),
-		path: z.string().meta({ example: '/v1/plans', description: 'Without the query string. At most 1,024 characters.' }),
-		status_code: z.int().meta({ example: 200 }),
-		duration_ms: z.int().meta({ example: 12 }),
+		trace_id: z.string().meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
+		method: z.string().meta(doc({ example: 'GET' })),
+		path: z
+			.string()
+			.meta(doc({ example: '/v1/plans', description: 'Without the query string. At most 1,024 characters.' })),
+		status_code: z.int().meta(doc({ example: 200 })),
+		duration_ms: z.int().meta(doc({ example: 12 })),
 		client_ip: z
 			.string()
-			.meta({ example: '203.0.113.7', description: '`unknown` when the gateway could not read it.' }),
+			.meta(doc({ example: '203.0.113.7', description: '`unknown` when the gateway could not read it.' })),
 		country: z
 			.string()
 			.nullable()
-			.meta({ example: 'DE', description: 'ISO 3166 alpha-2, or `T1` for Tor. Null when unknown.' }),
-		city: z.string().nullable().meta({ example: 'Berlin' }),
-		user_agent: z.string().meta({ example: 'curl/8.14.1', description: 'At most 512 characters.' }),
+			.meta(doc({ example: 'DE', description: 'ISO 3166 alpha-2, or `T1` for Tor. Null when unknown.' })),
+		city: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'Berlin' })),
+		user_agent: z.string().meta(doc({ example: 'curl/8.14.1', description: 'At most 512 characters.' })),
 		ua_type: z.enum(UA_TYPES),
-		risk_score: z.number().meta({ example: 0.1, description: 'From 0 to 1.' }),
-		risk_reasons: z.array(z.enum(RISKS)).meta({ example: ['anonymous'] }),
+		risk_score: z.number().meta(doc({ example: 0.1, description: 'From 0 to 1.' })),
+		risk_reasons: z.array(z.enum(RISKS)).meta(doc({ example: ['anonymous'] })),
 		identity_type: z.enum(IDENTITY_TYPES),
-		org_id: z.string().nullable().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		user_id: z.string().nullable().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-		username: z.string().nullable().meta({ example: 'ada', description: 'The current name of the user.' }),
+		org_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		user_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		username: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'ada', description: 'The current name of the user.' })),
 	})
-	.meta({ id: 'AccessLogEntry' })
+	.meta(doc({ id: 'AccessLogEntry' }))
 
 export const AccessLogPage = z
 	.object({
-		data: z.array(AccessLogEntry).meta({ description: 'Newest first.' }),
+		data: z.array(AccessLogEntry).meta(doc({ description: 'Newest first.' })),
 		has_more: z.boolean(),
-		next_before: z.string().nullable().meta({ example: LOG_EXAMPLE, description: 'Null on the last page.' }),
+		next_before: z
+			.string()
+			.nullable()
+			.meta(doc({ example: LOG_EXAMPLE, description: 'Null on the last page.' })),
 	})
-	.meta({ id: 'AccessLogPage' })
+	.meta(doc({ id: 'AccessLogPage' }))
 
 const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Must be an id')
 
@@ -55,67 +73,90 @@ export const FacetQuery = z.object({
 		.regex(/^[A-Za-z]{1,16}$/, 'Must be an HTTP method')
 		.toUpperCase()
 		.optional()
-		.meta({ example: 'GET' }),
+		.meta(doc({ example: 'GET' })),
 	path: z
 		.string()
 		.max(1_024)
 		.regex(/^\P{Cc}*$/u, 'Must not have control characters')
 		.transform((path) => (path.startsWith('/') ? path : `/${path}`))
 		.optional()
-		.meta({ description: 'The beginning of the path, with or without its first slash.', example: '/v1/admin' }),
-	ip: addressInput().transform(formatAddress).optional().meta({ example: '203.0.113.7' }),
+		.meta(doc({ description: 'The beginning of the path, with or without its first slash.', example: '/v1/admin' })),
+	ip: addressInput()
+		.transform(formatAddress)
+		.optional()
+		.meta(doc({ example: '203.0.113.7' })),
 	country: z
 		.string()
 		.regex(/^[A-Za-z][A-Za-z\d]$/, 'Must be a country code of two characters')
 		.toUpperCase()
 		.optional()
-		.meta({ example: 'DE' }),
-	risk_min: queryNumber(0, 1).optional().meta({ description: 'The lowest `risk_score`.', example: 0.3 }),
+		.meta(doc({ example: 'DE' })),
+	risk_min: queryNumber(0, 1)
+		.optional()
+		.meta(doc({ description: 'The lowest `risk_score`.', example: 0.3 })),
 	ua_type: z.enum(UA_TYPES).optional(),
 	trace_id: z
 		.string()
 		.regex(/^[\da-f]{32}$/i, 'Must have 32 hex digits')
 		.toLowerCase()
 		.optional()
-		.meta({ example: '4bf92f3577b34da6a3ce929d0e0e4736' }),
-	status_code: queryInteger(100, 599).optional().meta({ example: 403 }),
-	status_class: z.enum(STATUS_CLASSES).optional().meta({ description: 'The first digit of the status.' }),
-	org_id: owner().optional().meta({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
-	user_id: owner().optional().meta({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+		.meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
+	status_code: queryInteger(100, 599)
+		.optional()
+		.meta(doc({ example: 403 })),
+	status_class: z
+		.enum(STATUS_CLASSES)
+		.optional()
+		.meta(doc({ description: 'The first digit of the status.' })),
+	org_id: owner()
+		.optional()
+		.meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	user_id: owner()
+		.optional()
+		.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 })
 
 /** The filters of a page and of the tail. */
 export const LogFilterQuery = FacetQuery.extend({
-	since: logId().meta({ description: 'Gives entries after this one, the newest first.' }),
+	since: logId().meta(doc({ description: 'Gives entries after this one, the newest first.' })),
 })
 
 const facet = (example: string) =>
 	z.array(
 		z.object({
-			value: z.string().nullable().meta({ example, description: 'Null when unknown.' }),
-			count: z.int().meta({ example: 42 }),
+			value: z
+				.string()
+				.nullable()
+				.meta(doc({ example, description: 'Null when unknown.' })),
+			count: z.int().meta(doc({ example: 42 })),
 		}),
 	)
 
 export const AccessLogFacets = z
 	.object({
-		entry_count: z.int().meta({ description: 'Entries of the recent log that pass the filters.', example: 50_000 }),
-		oldest_at: timestamp().nullable().meta({ description: 'The time of the oldest of them. Null without any.' }),
+		entry_count: z
+			.int()
+			.meta(doc({ description: 'Entries of the recent log that pass the filters.', example: 50_000 })),
+		oldest_at: timestamp()
+			.nullable()
+			.meta(doc({ description: 'The time of the oldest of them. Null without any.' })),
 		status_classes: facet('2xx'),
-		paths: facet('/v1/plans').meta({
-			description: 'The 20 most frequent beginnings of two segments.',
-		}),
+		paths: facet('/v1/plans').meta(
+			doc({
+				description: 'The 20 most frequent beginnings of two segments.',
+			}),
+		),
 		countries: facet('DE'),
 		ua_types: facet('browser'),
 		minutes: z
-			.array(z.object({ minute: timestamp(), count: z.int().meta({ example: 42 }) }))
-			.meta({ description: 'The last 60 minutes, the oldest first.' }),
+			.array(z.object({ minute: timestamp(), count: z.int().meta(doc({ example: 42 })) }))
+			.meta(doc({ description: 'The last 60 minutes, the oldest first.' })),
 	})
-	.meta({ id: 'AccessLogFacets' })
+	.meta(doc({ id: 'AccessLogFacets' }))
 
 export const AccessLogQuery = LogFilterQuery.extend({
 	limit: queryInteger(1, 200)
 		.default(50)
-		.meta({ description: 'How many entries the page holds at most.', default: 50 }),
-	before: logId().meta({ description: 'Gives entries before this one. Send `next_before` of the previous page.' }),
+		.meta(doc({ description: 'How many entries the page holds at most.', default: 50 })),
+	before: logId().meta(doc({ description: 'Gives entries before this one. Send `next_before` of the previous page.' })),
 })

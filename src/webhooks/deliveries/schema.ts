@@ -1,82 +1,92 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, JsonValue, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
 import { DELIVERY_STATUSES } from './table.ts'
 
 const Attempt = z.object({
-	attempt: z.int().meta({ example: 1 }),
+	attempt: z.int().meta(doc({ example: 1 })),
 	status_code: z
 		.int()
 		.nullable()
-		.meta({ description: 'The status of the answer. Null when there was none.', example: 500 }),
-	error: z.string().nullable().meta({ description: 'Null for a 2xx.', example: 'status.500' }),
-	latency_ms: z.int().meta({ example: 84 }),
+		.meta(doc({ description: 'The status of the answer. Null when there was none.', example: 500 })),
+	error: z
+		.string()
+		.nullable()
+		.meta(doc({ description: 'Null for a 2xx.', example: 'status.500' })),
+	latency_ms: z.int().meta(doc({ example: 84 })),
 	response: z
 		.string()
-		.meta({ description: 'The first 1,024 characters of the body of the answer.', example: 'Internal Server Error' }),
+		.meta(
+			doc({ description: 'The first 1,024 characters of the body of the answer.', example: 'Internal Server Error' }),
+		),
 	created_at: timestamp(),
 })
 
 export const Delivery = z
 	.object({
-		id: z.string().meta({ example: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T' }),
-		event_id: id('evt').meta({ description: 'The value of `webhook-id`, the same on every attempt.' }),
-		type: z.string().meta({ example: 'run.completed' }),
+		id: z.string().meta(doc({ example: 'dlv_01JD6Z5W3T9V7K2M4N8P0Q1R2S_01JD6Z5W3T9V7K2M4N8P0Q1R2T' })),
+		event_id: id('evt').meta(doc({ description: 'The value of `webhook-id`, the same on every attempt.' })),
+		type: z.string().meta(doc({ example: 'run.completed' })),
 		status: z.enum(DELIVERY_STATUSES),
-		attempt_count: z.int().meta({ example: 1 }),
-		next_attempt_at: timestamp().nullable().meta({ description: 'Null when no attempt follows.' }),
+		attempt_count: z.int().meta(doc({ example: 1 })),
+		next_attempt_at: timestamp()
+			.nullable()
+			.meta(doc({ description: 'Null when no attempt follows.' })),
 		created_at: timestamp(),
 		attempts: z.array(Attempt),
 	})
-	.meta({ id: 'Delivery' })
+	.meta(doc({ id: 'Delivery' }))
 
 /** A delivery with what its receiver gets. */
 export const DeliveryWithBody = Delivery.extend({
 	body: z
 		.object({
-			type: z.string().meta({ example: 'run.completed' }),
+			type: z.string().meta(doc({ example: 'run.completed' })),
 			timestamp: timestamp(),
-			data: z.record(z.string(), JsonValue).meta({ example: { run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' } }),
+			data: z.record(z.string(), JsonValue).meta(doc({ example: { run_id: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' } })),
 		})
 		.nullable()
-		.meta({ description: 'The JSON that every attempt posts. Null for callers without `org.settings`.' }),
-}).meta({ id: 'DeliveryWithBody' })
+		.meta(doc({ description: 'The JSON that every attempt posts. Null for callers without `org.settings`.' })),
+}).meta(doc({ id: 'DeliveryWithBody' }))
 
 export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional(), ...PERIOD })
 
 export const RecoverDeliveries = z
-	.object({ since: timestampInput().meta({ description: 'Recover deliveries made at this time or later.' }) })
-	.meta({ id: 'RecoverDeliveries' })
+	.object({ since: timestampInput().meta(doc({ description: 'Recover deliveries made at this time or later.' })) })
+	.meta(doc({ id: 'RecoverDeliveries' }))
 
 export const RecoveredDeliveries = z
 	.object({
 		recovered: z
 			.int()
-			.meta({ description: 'Deliveries that were skipped or dead and are now sent again.', example: 12 }),
-		has_more: z.boolean().meta({ description: 'Whether another call would recover more.' }),
+			.meta(doc({ description: 'Deliveries that were skipped or dead and are now sent again.', example: 12 })),
+		has_more: z.boolean().meta(doc({ description: 'Whether another call would recover more.' })),
 	})
-	.meta({ id: 'RecoveredDeliveries' })
+	.meta(doc({ id: 'RecoveredDeliveries' }))
 
 export const BackfillDeliveries = z
 	.object({
-		from: timestampInput().meta({ description: 'Look at runs that began at this time or later.' }),
-		to: timestampInput().nullish().meta({ description: 'Look at runs that began before this time. By default all.' }),
+		from: timestampInput().meta(doc({ description: 'Look at runs that began at this time or later.' })),
+		to: timestampInput()
+			.nullish()
+			.meta(doc({ description: 'Look at runs that began before this time. By default all.' })),
 		after: z
 			.string()
 			.max(128)
 			.nullish()
-			.meta({ description: '`last_run_id` of the call before, to go on behind it.', example: null }),
+			.meta(doc({ description: '`last_run_id` of the call before, to go on behind it.', example: null })),
 	})
-	.meta({ id: 'BackfillDeliveries' })
+	.meta(doc({ id: 'BackfillDeliveries' }))
 
 export const BackfilledDeliveries = z
 	.object({
-		backfilled: z.int().meta({ description: 'Deliveries that were made.', example: 240 }),
-		has_more: z.boolean().meta({ description: 'Whether runs of the period are left.' }),
+		backfilled: z.int().meta(doc({ description: 'Deliveries that were made.', example: 240 })),
+		has_more: z.boolean().meta(doc({ description: 'Whether runs of the period are left.' })),
 		last_run_id: z
 			.string()
 			.nullable()
-			.meta({ description: 'The last run that the call looked at.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+			.meta(doc({ description: 'The last run that the call looked at.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	})
-	.meta({ id: 'BackfilledDeliveries' })
+	.meta(doc({ id: 'BackfilledDeliveries' }))

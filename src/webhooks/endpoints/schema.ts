@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { id, timestamp } from '../../http/fields.ts'
 import type { UrlRules } from '../../outbound/policy.ts'
 import { isSecret, SECRET_PREFIX } from './sign.ts'
@@ -8,7 +9,7 @@ export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
 
 const MAX_EVENTS = 100
 
-const Url = z.string().meta({ description: 'An HTTPS URL.', example: 'https://hooks.example.com/plinth' })
+const Url = z.string().meta(doc({ description: 'An HTTPS URL.', example: 'https://hooks.example.com/plinth' }))
 
 const EventName = z
 	.string()
@@ -20,56 +21,72 @@ const Events = z
 	.min(1)
 	.max(MAX_EVENTS)
 	.refine((events) => new Set(events).size === events.length, 'Must not name an event type twice')
-	.meta({ example: ['run.completed', 'run.failed'] })
+	.meta(doc({ example: ['run.completed', 'run.failed'] }))
 
 const Secret = z
 	.string()
 	.max(128)
 	.refine(isSecret, `Must be ${SECRET_PREFIX} followed by the base64 of 24 to 64 bytes`)
-	.meta({
-		description: 'Adds a `v1` signature to every message, next to our own `v1a`. Never shown.',
-		example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-	})
+	.meta(
+		doc({
+			description: 'Adds a `v1` signature to every message, next to our own `v1a`. Never shown.',
+			example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+		}),
+	)
 
 export const WebhookEndpoint = z
 	.object({
 		id: id('whe'),
 		org_id: id('org'),
 		url: Url,
-		events: z.array(z.string()).meta({ example: ['run.completed', 'run.failed'] }),
+		events: z.array(z.string()).meta(doc({ example: ['run.completed', 'run.failed'] })),
 		enabled: z.boolean(),
-		disabled_reason: z.enum(['gone', 'failing']).nullable().meta({
-			description: 'Why we disabled the endpoint: it answered 410, or every attempt of five days failed.',
-			example: null,
-		}),
-		public_key: z.string().meta({
-			description: 'The key that verifies `v1a` signatures.',
-			example: 'whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=',
-		}),
+		disabled_reason: z
+			.enum(['gone', 'failing'])
+			.nullable()
+			.meta(
+				doc({
+					description: 'Why we disabled the endpoint: it answered 410, or every attempt of five days failed.',
+					example: null,
+				}),
+			),
+		public_key: z.string().meta(
+			doc({
+				description: 'The key that verifies `v1a` signatures.',
+				example: 'whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=',
+			}),
+		),
 		previous_public_key: z
 			.string()
 			.nullable()
-			.meta({ description: 'The previous key. It signs as well until `previous_key_until`.', example: null }),
-		previous_key_until: timestamp().nullable().meta({ example: null }),
-		has_secret: z.boolean().meta({ description: 'Whether your own secret signs as `v1`.' }),
+			.meta(doc({ description: 'The previous key. It signs as well until `previous_key_until`.', example: null })),
+		previous_key_until: timestamp()
+			.nullable()
+			.meta(doc({ example: null })),
+		has_secret: z.boolean().meta(doc({ description: 'Whether your own secret signs as `v1`.' })),
 		success_rate: z
 			.number()
 			.nullable()
-			.meta({ description: 'The share of attempts that succeeded, 0 to 1. Null before the first.', example: 0.98 }),
+			.meta(
+				doc({ description: 'The share of attempts that succeeded, 0 to 1. Null before the first.', example: 0.98 }),
+			),
 		last_failure: z
 			.object({
 				at: timestamp(),
-				status_code: z.int().nullable().meta({ example: 500 }),
-				error: z.string().meta({ example: 'status.500' }),
+				status_code: z
+					.int()
+					.nullable()
+					.meta(doc({ example: 500 })),
+				error: z.string().meta(doc({ example: 'status.500' })),
 			})
 			.nullable(),
 		created_at: timestamp(),
 	})
-	.meta({ id: 'WebhookEndpoint' })
+	.meta(doc({ id: 'WebhookEndpoint' }))
 
 export const CreateWebhookEndpoint = z
 	.object({ url: Url, events: Events, secret: Secret.nullish() })
-	.meta({ id: 'CreateWebhookEndpoint' })
+	.meta(doc({ id: 'CreateWebhookEndpoint' }))
 
 export const UpdateWebhookEndpoint = z
 	.object({
@@ -78,6 +95,6 @@ export const UpdateWebhookEndpoint = z
 		events: Events.optional(),
 		secret: Secret.nullable()
 			.optional()
-			.meta({ description: 'A new secret, or null for none. The previous secret signs for 24 more hours.' }),
+			.meta(doc({ description: 'A new secret, or null for none. The previous secret signs for 24 more hours.' })),
 	})
-	.meta({ id: 'UpdateWebhookEndpoint' })
+	.meta(doc({ id: 'UpdateWebhookEndpoint' }))

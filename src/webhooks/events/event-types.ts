@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 import { Run } from '../../billing/runs/schema.ts'
 import { id, timestamp } from '../../http/fields.ts'
 import { Subscription } from '../../plans/subscriptions/schema.ts'
@@ -11,8 +12,10 @@ interface EventKind {
 
 const Credits = z.object({
 	org_id: id('org'),
-	balance: z.int().meta({ example: 80 }),
-	run_id: z.string().meta({ description: 'The run that used the credits.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }),
+	balance: z.int().meta(doc({ example: 80 })),
+	run_id: z
+		.string()
+		.meta(doc({ description: 'The run that used the credits.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 })
 
 /** Every type of event that Plinth emits (spec 6.1). */
@@ -25,15 +28,15 @@ export const EVENT_TYPES = {
 	'subscription.expired': { description: 'The period of a subscription has ended.', data: Subscription },
 	'credits.low': {
 		description: 'A run has brought the balance down to `credits.low_threshold` or below.',
-		data: Credits.extend({ threshold: z.int().meta({ example: 100 }) }),
+		data: Credits.extend({ threshold: z.int().meta(doc({ example: 100 })) }),
 	},
 	'credits.exhausted': { description: 'A run has used the last credit.', data: Credits },
 	'redemption_code.redeemed': {
 		description: 'A member has redeemed a code for the org.',
 		data: z.object({
 			redemption_code_id: id('rcd'),
-			type: z.string().meta({ example: 'credits' }),
-			value: z.string().meta({ example: '500' }),
+			type: z.string().meta(doc({ example: 'credits' })),
+			value: z.string().meta(doc({ example: '500' })),
 			org_id: id('org'),
 			user_id: id('usr'),
 		}),
@@ -42,8 +45,8 @@ export const EVENT_TYPES = {
 		description: 'The org has activated a tool provider.',
 		data: z.object({
 			org_id: id('org'),
-			group_name: z.string().meta({ example: 'web_search' }),
-			provider_name: z.string().meta({ example: 'web_search.keyed' }),
+			group_name: z.string().meta(doc({ example: 'web_search' })),
+			provider_name: z.string().meta(doc({ example: 'web_search.keyed' })),
 		}),
 	},
 	'webhook_endpoint.disabled': {
@@ -51,7 +54,7 @@ export const EVENT_TYPES = {
 		data: z.object({
 			endpoint_id: id('whe'),
 			org_id: id('org'),
-			url: z.string().meta({ example: 'https://hooks.example.com/plinth' }),
+			url: z.string().meta(doc({ example: 'https://hooks.example.com/plinth' })),
 			reason: z.enum(['gone', 'failing']),
 		}),
 	},

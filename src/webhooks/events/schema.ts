@@ -1,12 +1,15 @@
 import * as z from 'zod'
+import { doc } from '#doc'
 
 export const WebhookEventType = z
 	.object({
-		type: z.string().meta({ example: 'run.completed' }),
-		description: z.string().meta({ example: 'A run has completed.' }),
-		schema: z.string().meta({
-			description: 'Where the OpenAPI document describes the body of the message, with an example.',
-			example: '/openapi.json#/webhooks/run.completed',
-		}),
+		type: z.string().meta(doc({ example: 'run.completed' })),
+		description: z.string().meta(doc({ example: 'A run has completed.' })),
+		schema: z.string().meta(
+			doc({
+				description: 'Where the OpenAPI document describes the body of the message, with an example.',
+				example: '/openapi.json#/webhooks/run.completed',
+			}),
+		),
 	})
-	.meta({ id: 'WebhookEventType' })
+	.meta(doc({ id: 'WebhookEventType' }))
