@@ -15,7 +15,7 @@ test.each([
 	['INSERT', 'plans'],
 	['INSERT', 'plan_entitlements'],
 	['INSERT', 'audit_logs'],
-	['UPDATE', 'audit_logs'],
+	['INSERT', 'audit_states'],
 	['INSERT', 'idempotency_keys'],
 	['UPDATE', 'idempotency_keys'],
 ])('a creation that dies at its %s of %s leaves nothing, and the retry has its effect once', async (verb, table) => {

@@ -5,7 +5,7 @@ import { newId, now } from '../db/columns.ts'
 import { prepared } from '../db/prepared.ts'
 import { stateOf } from '../db/state.ts'
 import { auditLogs } from './table.ts'
-import { keptRows, type Touched } from './undo.ts'
+import { keptRows, newRows, type Touched } from './undo.ts'
 
 /** A row that a write changes. */
 export interface Resource {
@@ -29,6 +29,8 @@ export interface Audit extends Resource {
 	org_id?: string | SQL | null
 	/** The user who acts, when nobody is signed in yet. */
 	actor_user_id?: string
+	/** The change makes the row. It has no state before, so the audit row is written once, after the change. */
+	isNew?: boolean
 	/** The rows that the change touches. They are kept whole, so that a revert can set them back. */
 	undo?: Touched[]
 	/** The id of the audit row, where the caller must know it. */
@@ -43,12 +45,11 @@ export const stateFor = ({ target, target_id, where, state }: Resource): SQL =>
 
 /**
  * The id of a new audit row, and the statements around its change. The leading ones write the row with the state before, the
- * trailing ones add the state after.
+ * trailing ones add the state after. For a new row of the target there are trailing ones only.
  */
 export function auditRow({ var: { db, principal, trace_id, client_address } }: WorkContext, audit: Audit) {
 	const id = audit.id ?? newId('aud')
 	const { target_id } = audit
-	const rows = keptRows(db, id, audit.undo ?? [])
 	const row = {
 		id,
 		action: audit.action,
@@ -63,6 +64,13 @@ export function auditRow({ var: { db, principal, trace_id, client_address } }: W
 		reverts: audit.reverts ?? null,
 	}
 	const known = isPlain(audit, row) ? statementsOf(audit.target) : undefined
+	if (audit.isNew) {
+		const whole = known
+			? known.whole(db, row)
+			: db.insert(auditLogs).values({ ...row, after: audit.kept ?? stateFor(audit) })
+		return { id, leading: [], trailing: [whole, ...newRows(db, id, audit.undo ?? [])] }
+	}
+	const rows = keptRows(db, id, audit.undo ?? [])
 	const before = known
 		? known.before(db, row)
 		: db.insert(auditLogs).values({ ...row, before: audit.kept ?? stateFor(audit) })
@@ -106,6 +114,7 @@ function prepare(target: Resource['target']) {
 	const state = (target_id: Placeholder) => stateFor({ target, target_id: target_id.getSQL() })
 	return {
 		before: prepared(VALUES, (db, row) => db.insert(auditLogs).values({ ...row, before: state(row.target_id) })),
+		whole: prepared(VALUES, (db, row) => db.insert(auditLogs).values({ ...row, after: state(row.target_id) })),
 		after: prepared(['id', 'target_id'], (db, { id, target_id }) =>
 			db
 				.update(auditLogs)

@@ -61,12 +61,25 @@ export function isAmong(table: SQLiteTable, states: SQL): SQL {
 	return sql`(${listed(key.map((column) => sql`${column}`))}) IN (SELECT ${kept} FROM ${auditStates} WHERE ${states})`
 }
 
+/** What identifies a kept row of `table`: the values of its primary key. */
+const stateKey = (audit_id: string, table: SQLiteTable) => ({
+	audit_id,
+	table_name: getTableName(table),
+	row_key: sql`json_array(${listed(keyOf(table).map((column) => sql`${column}`))})`,
+})
+
+/** The statements behind a change that keep the rows it made. */
+export const newRows = (db: Database['reader'], audit_id: string, touched: Touched[]) =>
+	touched.map(({ table, where, columns = getTableColumns(table), exists = sql`1` }) => {
+		const state = { ...stateKey(audit_id, table), after: rawRow(table, columns) }
+		return insertFrom(db, auditStates, state, sql`${table} WHERE (${where}) AND ${exists}`)
+	})
+
 /** The statements around a change that keep the rows it touches: `before` in front of it, `after` behind it. */
 export function keptRows(db: Database['reader'], audit_id: string, touched: Touched[]) {
 	const statements = touched.map(({ table, where, columns = getTableColumns(table), exists = sql`1` }) => {
 		const key = keyOf(table)
-		const row_key = sql`json_array(${listed(key.map((column) => sql`${column}`))})`
-		const state = { audit_id, table_name: getTableName(table), row_key }
+		const state = stateKey(audit_id, table)
 		const row = rawRow(table, columns)
 		// A change may move a row out of `where`. Its key is known by then.
 		const found = sql`(${listed(key.map((column) => sql`${column}`))}) IN (SELECT ${listed(key.map((column) => sql`${column}`))} FROM ${table} WHERE ${where})`

@@ -53,7 +53,7 @@ apiKeyRoutes.post(
 				insert: c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key), has_checksum: true }),
 			},
 			{
-				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id },
+				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id, isNew: true },
 				answer: { status: 201, body: record },
 				otherwise: () => creationRefusal(c, limit, user_id),
 			},

@@ -59,7 +59,7 @@ orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Or
 			ownership: owner_user_id && insertMember(c, { org_id: org.id, user_id: owner_user_id, role: 'owner' }),
 		},
 		{
-			audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id },
+			audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id, isNew: true },
 			answer: { status: 201, body: org },
 			otherwise: invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
 		},

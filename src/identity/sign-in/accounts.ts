@@ -72,7 +72,14 @@ export async function giveHome(c: WorkContext, user: { user_id: string; username
 			home: statements,
 		},
 		{
-			audit: { action: 'orgs.create', target: orgs, target_id: org_id, actor_user_id: user.user_id, org_id },
+			audit: {
+				action: 'orgs.create',
+				target: orgs,
+				target_id: org_id,
+				actor_user_id: user.user_id,
+				org_id,
+				isNew: true,
+			},
 			answer: { none: 'The login that made it answers' },
 		},
 	)

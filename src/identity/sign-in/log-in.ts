@@ -65,7 +65,13 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 			entry: entry && [...entry.leading, ...entry.trailing],
 		},
 		{
-			audit: { action: 'sessions.create', target: sessions, target_id: session.sid, actor_user_id: user_id },
+			audit: {
+				action: 'sessions.create',
+				target: sessions,
+				target_id: session.sid,
+				actor_user_id: user_id,
+				isNew: true,
+			},
 			answer: { none: 'Tokens are never stored' },
 			otherwise: async () => tooManyFailures(budget, await failuresOf(db, budget)) ?? wrongCredentials(),
 		},

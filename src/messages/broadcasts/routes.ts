@@ -129,5 +129,6 @@ const auditOf = (verb: string, id: string) => ({
 	action: `broadcasts.${verb}`,
 	target: broadcasts,
 	target_id: id,
+	isNew: verb === 'create',
 	state: sql`(SELECT ${jsonObject(audited)} FROM ${broadcasts} WHERE ${eq(broadcasts.id, id)})`,
 })

@@ -31,7 +31,7 @@ backupRoutes.post('/', requires('platform_admin'), returns(202, Backup, 'Begin a
 		c,
 		{ begun: c.var.db.insert(backups).values(backup) },
 		{
-			audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null },
+			audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null, isNew: true },
 			answer: { status: 202, body: answer },
 			duplicate: () => conflict('A backup runs already', { reason: 'backups.running' }),
 		},

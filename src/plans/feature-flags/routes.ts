@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -50,7 +50,7 @@ featureFlagRoutes.post(
 			c,
 			{ insert: insertFlag(c.var.db, flag) },
 			{
-				audit: auditOf('create', flag.key, flag.id),
+				audit: auditOfNew(flag.id),
 				answer: { status: 201, body: flag },
 				duplicate: 'A feature flag with this key already exists',
 			},
@@ -203,11 +203,19 @@ featureFlagRoutes.get(
 	},
 )
 
-/** The audit row of the flag with this key. `id` is that of a new flag. */
-function auditOf(verb: string, key: string, id: string | SQL = idOf(key)) {
+const auditOfNew = (id: string) => ({
+	action: 'feature_flags.create',
+	target: featureFlags,
+	target_id: id,
+	isNew: true,
+	undo: [{ table: featureFlags, where: eq(featureFlags.id, id) }],
+})
+
+/** The audit row of a change to the flag with this key. */
+function auditOf(verb: string, key: string) {
 	const where = eq(featureFlags.key, key)
 	const undo = [{ table: featureFlags, where }]
-	return { action: `feature_flags.${verb}`, target: featureFlags, target_id: id, where, undo }
+	return { action: `feature_flags.${verb}`, target: featureFlags, target_id: idOf(key), where, undo }
 }
 
 const idOf = (key: string) =>

@@ -39,6 +39,7 @@ export async function createPlan(
 				action: 'plans.create',
 				target: plans,
 				target_id: plan.id,
+				isNew: true,
 				state: stateWithEntitlements(plan.id),
 				undo: rowsOfPlan(plan.id),
 			},

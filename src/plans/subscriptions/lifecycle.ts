@@ -40,7 +40,7 @@ export async function subscribe(c: WorkContext, wanted: Wanted) {
 			event: emit(db, { org_id, type: 'subscription.created', data: subscription }),
 		},
 		{
-			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id },
+			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id, isNew: true },
 			answer: { status: 201, body: subscription },
 			duplicate: 'This org has an active subscription. Cancel it first.',
 			otherwise: () => referenceRefusal(db, wanted),

@@ -29,6 +29,7 @@ export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	target_id: id,
 	where: providerOf(c, id),
 	org_id: c.var.principal.org_id,
+	isNew: verb === 'create',
 	undo: [{ table: llmProviders, where: providerOf(c, id) }, secretsOf('llm_providers', id)],
 })
 

@@ -57,6 +57,7 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 		where,
 		kept: keptState(where),
 		org_id,
+		isNew: verb === 'create',
 		undo,
 	}
 }

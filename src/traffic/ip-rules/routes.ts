@@ -23,6 +23,7 @@ const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	target: ipRules,
 	target_id,
 	org_id,
+	isNew: verb === 'create',
 	undo: [{ table: ipRules, where: allOf(eq(ipRules.id, target_id), eq(ipRules.org_id, org_id)) }],
 })
 

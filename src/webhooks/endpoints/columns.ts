@@ -52,6 +52,7 @@ export const auditOf = (verb: string, target_id: string, where: SQL, org_id: str
 	action: `webhook_endpoints.${verb}`,
 	target_id,
 	org_id,
+	isNew: verb === 'create',
 })
 
 /** The audited endpoint under `where`, and the rows that a change of it touches. */
