@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cutAt } from './support/cut.ts'
-import { counted } from './support/d1.ts'
+import { counted, statementsOf } from './support/d1.ts'
 import { subscribe } from './support/runs.ts'
 import { admin, create, unique, user } from './support/world.ts'
 
@@ -73,6 +73,24 @@ test("an inviter is rewarded when the invitee's first run with a cost has ended,
 	expect(await credits()).toMatchObject({ balance: REWARD, transactions: [entry] })
 	await report(first, run(org_id), run(org_id))
 	expect((await credits()).transactions).toHaveLength(1)
+})
+
+test('a report asks for referrals until the isolate has seen a run with a cost end in each org', async () => {
+	const { invite, credited } = await inviting()
+	const [one, other] = [await invite(), await invite()]
+	const asks = async (...runs: object[]) =>
+		(await statementsOf(() => report(...runs))).some(({ sql }) => sql.startsWith('update "referrals"'))
+	const dry = { headers: { 'Dry-Run': 'true' } }
+	expect((await (await admin()).post('/v1/runtime/runs', run(one.org_id), dry)).status).toBe(200)
+	expect(await asks(run(one.org_id, { total_cost_usd: 0 }))).toBe(true)
+	expect(await asks(run(one.org_id, { status: 'running' }), run(one.org_id, { status: 'queued' }))).toBe(false)
+	expect([await asks(run(one.org_id)), await credited()]).toEqual([true, 1])
+	expect(await asks(run(one.org_id))).toBe(false)
+	expect([await asks(run(one.org_id), run(other.org_id)), await credited()]).toEqual([true, 2])
+	expect(await asks(run(one.org_id), run(other.org_id))).toBe(false)
+	vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+	expect(await asks(run(one.org_id))).toBe(true)
+	vi.useRealTimers()
 })
 
 test('a self-made account earns nothing by registering', async () => {

@@ -9,12 +9,16 @@ import { moves, postAll } from './ledger.ts'
 // `credits.monthly_grant` (spec 2.5): once per org and UTC month while a subscription is active. The account keeps the last
 // month granted and the database refuses a second grant of it. So any code that may find a grant due just grants it.
 
-/** The accounts among `orgs`, a subquery of org ids, to which this month's grant is due, with its `amount` of 0 or more. */
+/**
+ * The accounts among `orgs`, a subquery of org ids, to which this month's grant is due, with its `amount` of 0 or more.
+ * Materialized, because SQLite would write the three look-ups of `amount` into the query for each use of it.
+ */
 const due = (at: string | SQL, orgs: SQL) =>
-	sql`(SELECT a.org_id, a.entry_count, a.balance, max(0, ${effectiveInteger(sql`a.org_id`, 'credits.monthly_grant', at)}) AS amount
+	sql`(WITH due AS MATERIALIZED (SELECT a.org_id, a.entry_count, a.balance, max(0, ${effectiveInteger(sql`a.org_id`, 'credits.monthly_grant', at)}) AS amount
 		FROM credit_accounts a WHERE a.org_id IN (${orgs}) AND coalesce(a.granted_month, '') < ${monthOf(at)}
 		AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.org_id = a.org_id AND s.status = 'active'
-			AND s.current_period_start <= ${at} AND s.current_period_end > ${at}))`
+			AND s.current_period_start <= ${at} AND s.current_period_end > ${at}))
+		SELECT * FROM due)`
 
 const monthOf = (at: string | SQL) => sql`substr(${at}, 1, 7)`
 

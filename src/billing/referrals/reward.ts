@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { remember } from '../../db/cache.ts'
 import type { Builder } from '../../db/database.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { newestOf, postAll } from '../credits/ledger.ts'
@@ -14,6 +15,18 @@ export const reward = (key: string, org_id: SQL, at: string | SQL): SQL =>
 // The inviter's reward goes to the org that it joined first.
 const orgOf = (user_id: SQL) =>
 	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
+
+/** Orgs of which a run with a cost has ended, and when this isolate saw it. */
+const decided = new Map<string, number>()
+/** Not for ever: somebody may set the database back to an earlier time. */
+const DECIDED_FOR_MS = 60_000
+
+/** Notes that a run with a cost has ended in the org. No referral awaits one there any more, and none ever will. */
+export const noteDecided = (org_id: string) => remember(decided, org_id, Date.now())
+
+/** Whether this isolate knows that no referral awaits a run of these orgs. Then `rewardInviters` would change nothing. */
+export const areDecided = (org_ids: string[]) =>
+	org_ids.every((org_id) => Date.now() - (decided.get(org_id) ?? 0) < DECIDED_FOR_MS)
 
 /**
  * The statements that decide about the referrals that await a run of `orgs`, a subquery of at most `count` org ids. They

@@ -10,6 +10,7 @@ import { orgs } from '../../identity/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { counters } from '../dashboard/table.ts'
+import { noteDecided } from '../referrals/reward.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
 import { endEventId, settle } from './settle.ts'
 import { RUN_STATUSES, runs } from './table.ts'
@@ -33,13 +34,17 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 	const { answered } = await write(
 		c,
 		{
-			sameOrg: sameOrg(db, { rows: rows.json }),
+			sameOrg: sameOrg(db, { keys: rows.keys }),
 			written: writeRows(c, rows, 'reported'),
 			answered: answer(db, { run_ids }),
 		},
 		{ answer: { status: 200, body: answerTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports) },
 	)
-	return JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
+	const reported = JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
+	if (!c.var.dry_run)
+		for (const [index, { org_id }] of reports.entries())
+			if ((reported.runs[index]?.credits_used ?? 0) > 0) noteDecided(org_id)
+	return reported
 }
 
 type Rows = ReturnType<typeof toRows>
@@ -48,18 +53,19 @@ type Rows = ReturnType<typeof toRows>
 export function toRows(taken: { report: Report; at_ms: number }[]) {
 	const report_id = newId('rep')
 	const rows = taken.map(({ report, at_ms }) => rowOf(report, report_id, at_ms))
-	return { report_id, rows, json: JSON.stringify(rows) }
+	const keys = rows.map(({ run_id, org_id, created_at }) => ({ run_id, org_id, created_at }))
+	return { report_id, rows, json: JSON.stringify(rows), keys: JSON.stringify(keys) }
 }
 
 /**
  * The statements that write the rows and settle the runs that they end, in the order of a batch. A row of a run that another org
  * has changes nothing. `of` says which rows may be new runs: all that are `reported`, or those `ofKnownOrgs`.
  */
-export function writeRows(c: WorkContext, { report_id, rows, json }: Rows, of: keyof typeof writing) {
+export function writeRows(c: WorkContext, { report_id, rows, json, keys }: Rows, of: keyof typeof writing) {
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
 		settled_by ? [{ run_id, org_id, event_id: endEventId(settled_by, run_id) }] : [],
 	)
-	return [...writing[of](c.var.db, { rows: json }), ...(ended.length > 0 ? settle(c, report_id, ended) : [])]
+	return [...writing[of](c.var.db, { rows: json, keys }), ...(ended.length > 0 ? settle(c, report_id, ended) : [])]
 }
 
 /** One report for each run: several reports of a run are folded together, in their order. */
@@ -113,10 +119,13 @@ const REPORTED = [
 ] as const
 const COUNTED = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'] as const
 
-// What follows reads the rows of one JSON parameter, each as `value`, since D1 binds at most 100.
+// What follows reads the rows of one JSON parameter, each as `value`, since D1 binds at most 100. SQLite would write the text of
+// `value` again for each field that is read of it.
+const each = (json: Placeholder) =>
+	sql`(WITH given AS MATERIALIZED (SELECT value FROM json_each(${json})) SELECT value FROM given)`
 const reported = (name: string) => sql.raw(`value ->> '${name}'`)
 
-const each = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
+const fields = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
 
 /** The org that has the run of `value`, hot or archived; NULL for a new run. */
@@ -128,10 +137,10 @@ const countNew = (db: Builder, from: SQL) =>
 	insertFrom(
 		db,
 		counters,
-		{ name: sql`'runs'`, day: sql`day`, value: sql`count(*)` },
-		sql`(SELECT iif(of_day.column1, substr(value ->> 'created_at', 1, 10), '') AS day
-			FROM ${from} CROSS JOIN (VALUES (0), (1)) AS of_day
-			WHERE ${ownerOf} IS NULL) WHERE true GROUP BY day`,
+		{ name: sql`'runs'`, day: sql`day`, value: sql`run_count` },
+		sql`(WITH fresh AS MATERIALIZED (SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
+				FROM ${from} WHERE ${ownerOf} IS NULL GROUP BY 1)
+			SELECT day, run_count FROM fresh UNION ALL SELECT '', sum(run_count) FROM fresh HAVING count(*) > 0) WHERE true`,
 	).onConflictDoUpdate({ target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } })
 
 const insertNew = (db: Builder, from: SQL) =>
@@ -139,8 +148,8 @@ const insertNew = (db: Builder, from: SQL) =>
 		db,
 		runs,
 		{
-			...each(['run_id', 'org_id', 'status', ...REPORTED, 'settled_by', 'created_at', 'completed_at'], reported),
-			...each(COUNTED, (name) => sql`coalesce(${reported(name)}, 0)`),
+			...fields(['run_id', 'org_id', 'status', ...REPORTED, 'settled_by', 'created_at', 'completed_at'], reported),
+			...fields(COUNTED, (name) => sql`coalesce(${reported(name)}, 0)`),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
 		},
 		sql`${from} WHERE true`,
@@ -156,29 +165,30 @@ function updateKnown(db: Builder, rows: Placeholder) {
 	return db
 		.update(runs)
 		.set({
-			...each([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
-			...each(['status', 'settled_by', 'completed_at'], reported),
+			...fields([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
+			...fields(['status', 'settled_by', 'completed_at'], reported),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 		})
-		.from(sql`json_each(${rows})`)
+		.from(each(rows))
 		.where(
 			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
 		)
 }
 
 const writingFrom = (more: SQL) =>
-	preparedAll(['rows'], (db, { rows }) => {
-		const from = sql`json_each(${rows}) ${more}`
-		return [countNew(db, from), insertNew(db, from), updateKnown(db, rows)]
-	})
+	preparedAll(['rows', 'keys'], (db, { rows, keys }) => [
+		countNew(db, sql`${each(keys)} ${more}`),
+		insertNew(db, sql`${each(rows)} ${more}`),
+		updateKnown(db, rows),
+	])
 
 const writing = {
 	reported: writingFrom(sql``),
 	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id'`),
 }
 
-const sameOrg = prepared(['rows'], (db, { rows }) =>
-	guard(db, sql`NOT EXISTS (SELECT 1 FROM json_each(${rows}) WHERE ${ownerOf} <> value ->> 'org_id')`),
+const sameOrg = prepared(['keys'], (db, { keys }) =>
+	guard(db, sql`NOT EXISTS (SELECT 1 FROM ${each(keys)} WHERE ${ownerOf} <> value ->> 'org_id')`),
 )
 
 /** `ReportedRuns` as JSON text. */

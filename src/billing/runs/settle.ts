@@ -15,7 +15,7 @@ import type { EventType } from '../../webhooks/events/event-types.ts'
 import { MAX_BALANCE, newestOf, postAll } from '../credits/ledger.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { counters } from '../dashboard/table.ts'
-import { rewardInviters } from '../referrals/reward.ts'
+import { areDecided, rewardInviters } from '../referrals/reward.ts'
 import { bucketOf, mergedDurations } from '../usage/durations.ts'
 import { usageDays } from '../usage/table.ts'
 import { runs } from './table.ts'
@@ -34,34 +34,44 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 	const orgs = [...new Set(ended.map(({ org_id }) => org_id))]
 	const warned = orgs.map((org_id) => ({ org_id, low_id: newId('evt'), exhausted_id: newId('evt') }))
 	const at = now()
-	const statements = settling(db, {
+	const values = {
 		report_id,
-		ended: JSON.stringify(ended),
+		run_ids: JSON.stringify(ended.map(({ run_id }) => run_id)),
+		event_ids: JSON.stringify(ended.map(({ event_id }) => event_id)),
 		count: ended.length,
 		warned: JSON.stringify(warned),
 		per_usd: defaultPerUsd(env),
-	})
-	// Three of them emit events. `write()` wakes the endpoints once, whichever statements ask for it.
+	}
+	// After the warnings, which read the newest entries of an org.
+	const statements = [...settling(db, values), ...(areDecided(orgs) ? [] : rewarding(db, values))]
+	// Two of them emit events. `write()` wakes the endpoints once, whichever statements ask for it.
 	return statements.map((statement) => withDeliveries(statement, at))
 }
 
-const settling = preparedAll(['report_id', 'ended', 'count', 'warned', 'per_usd'], (db, value) => {
-	// The runs that this report ended, `r`, in its order, `key`.
-	const settled = sql`json_each(${value.ended}) JOIN runs r ON r.run_id = value ->> 'run_id' AND r.settled_by = ${value.report_id}`
-	const payers = sql`SELECT r.org_id FROM ${settled} WHERE r.cost_microusd > 0`
-	const count = value.count.getSQL()
+const settling = preparedAll(['report_id', 'run_ids', 'event_ids', 'count', 'warned', 'per_usd'], (db, value) => {
+	const settled = settledBy(value)
 	return [
-		grantMonthly(db, payers),
+		grantMonthly(db, payersOf(value)),
 		charge(db, settled, creditsPerUsd(sql`r.org_id`, value.per_usd.getSQL(), db.now())),
 		consume(db, settled),
 		addUsage(db, settled),
 		addTotals(db, settled),
-		insertEnds(db, settled),
-		...warn(db, { ...value, count }),
-		// After the warnings, which read the newest entries of an org.
-		...rewardInviters(db, payers, count),
+		insertEnds(db, settled, value.event_ids),
+		warn(db, value),
 	]
 })
+
+const rewarding = preparedAll(['report_id', 'run_ids', 'count'], (db, value) =>
+	rewardInviters(db, payersOf(value), value.count.getSQL()),
+)
+
+/** The runs that this report ended, `r`, in its order, `key`. */
+const settledBy = ({ run_ids, report_id }: Record<'run_ids' | 'report_id', Placeholder>) =>
+	sql`json_each(${run_ids}) JOIN runs r ON r.run_id = value AND r.settled_by = ${report_id}`
+
+/** The orgs of those that had a cost. */
+const payersOf = (value: Parameters<typeof settledBy>[0]) =>
+	sql`SELECT r.org_id FROM ${settledBy(value)} WHERE r.cost_microusd > 0`
 
 // The multiplier of the model that ran: by the provider's name, or by the persona's selector. The row is the org's own, so
 // it can make a run dearer and never cheaper.
@@ -78,7 +88,9 @@ function charge(db: Builder, settled: SQL, perUsd: SQL) {
 	const credits = sql`min(max(ceil(round(r.cost_microusd * ${perUsd} * ${multiplier} / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
 	const each = sql`SELECT r.run_id, r.org_id, key, CAST(${credits} AS INTEGER) AS credits, a.balance
 		FROM ${settled} JOIN credit_accounts a ON a.org_id = r.org_id WHERE r.cost_microusd > 0`
-	const summed = sql`SELECT *, sum(credits) OVER (PARTITION BY org_id ORDER BY key) AS so_far FROM (${each})`
+	// Materialized, because SQLite would compute `credits` once for each use of it.
+	const summed = sql`WITH each AS MATERIALIZED (${each})
+		SELECT *, sum(credits) OVER (PARTITION BY org_id ORDER BY key) AS so_far FROM each`
 	return db
 		.update(runs)
 		.set({
@@ -181,9 +193,9 @@ export const endEventId = (settled_by: string, run_id: string) =>
 		.toUpperCase()}`
 
 // An event that no endpoint gets would be the largest part of what a run leaves behind.
-const insertEnds = (db: Builder, settled: SQL) =>
+const insertEnds = (db: Builder, settled: SQL, event_ids: Placeholder) =>
 	insertEvents(db, {
-		id: sql`value ->> 'event_id'`,
+		id: sql`${event_ids} ->> key`,
 		org_id: sql`r.org_id`,
 		type: typeOfEnd,
 		data: runJson,
@@ -192,29 +204,24 @@ const insertEnds = (db: Builder, settled: SQL) =>
 
 // The entry that takes the balance to its threshold, or to 0, emits the event. In a report balances only fall, so an org gets
 // there once at most. Of the org's newest entries only those of this report count.
-function warn(db: Builder, { report_id, warned, count }: { report_id: Placeholder; warned: Placeholder; count: SQL }) {
+function warn(db: Builder, { report_id, warned, count }: Record<'report_id' | 'warned' | 'count', Placeholder>) {
 	const from = sql`(WITH warned AS MATERIALIZED (SELECT value ->> 'org_id' AS org_id, value ->> 'low_id' AS low_id,
 			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold', db.now())} AS threshold
 			FROM json_each(${warned}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
-		FROM ${newestOf(sql`warned`, count, 'consumption')})`
+		FROM ${newestOf(sql`warned`, count.getSQL(), 'consumption')})`
+	const kinds = sql`(SELECT ${warning('credits.low')} AS type, 1 AS is_low UNION ALL SELECT ${warning('credits.exhausted')}, 0)`
 	const isOfReport = exists(runs, sql`runs.run_id = taken.run_id AND runs.settled_by = ${report_id}`)
-	const taken = (type: EventType, condition: SQL) =>
-		sql`${from} AS taken WHERE ${condition} AND ${isOfReport} AND ${isSubscribed(sql`taken.org_id`, literal(type))}`
-	return [
-		insertEvents(db, {
-			id: sql`low_id`,
-			org_id: sql`org_id`,
-			type: 'credits.low',
-			data: sql`json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold)`,
-			from: taken('credits.low', sql`balance <= threshold AND before > threshold`),
-		}),
-		insertEvents(db, {
-			id: sql`exhausted_id`,
-			org_id: sql`org_id`,
-			type: 'credits.exhausted',
-			data: sql`json_object('org_id', org_id, 'balance', 0, 'run_id', run_id)`,
-			from: taken('credits.exhausted', sql`balance = 0`),
-		}),
-	]
+	return insertEvents(db, {
+		id: sql`iif(is_low, low_id, exhausted_id)`,
+		org_id: sql`org_id`,
+		type: sql`type`,
+		data: sql`iif(is_low, json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold),
+			json_object('org_id', org_id, 'balance', 0, 'run_id', run_id))`,
+		from: sql`${from} AS taken CROSS JOIN ${kinds} AS kind
+			WHERE iif(is_low, balance <= threshold AND before > threshold, balance = 0)
+			AND ${isOfReport} AND ${isSubscribed(sql`taken.org_id`, sql`kind.type`)}`,
+	})
 }
+
+const warning = (type: EventType) => literal(type)
