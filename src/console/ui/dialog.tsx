@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
-import { common as t } from '../text/en/common.ts'
-import { IconButton } from './button.tsx'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { closing, common as t } from '../text/en/common.ts'
+import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
 import styles from './dialog.module.css'
 
@@ -14,12 +14,56 @@ interface DialogProps {
 	children: ReactNode
 }
 
-/** A window above the page. It keeps the focus, closes on Escape, and gives the focus back. Render it only while it is open. */
-export const Dialog = ({ title, hint, onClose, kind = 'middle', children }: DialogProps) => (
-	<Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+/**
+ * A window above the page. It keeps the focus, closes on Escape, and gives the focus back. Escape and a click beside it ask
+ * first when somebody has typed into a form. Render it only while it is open.
+ */
+export function Dialog(props: DialogProps) {
+	const { onClose } = props
+	const hasTyped = useRef(false)
+	const [isAsking, setIsAsking] = useState(false)
+	const note = ({ target }: FormEvent) => {
+		if ((target as Element).closest('form')) hasTyped.current = true
+	}
+	return (
+		<Window {...props} onDismiss={() => (hasTyped.current ? setIsAsking(true) : onClose())} onInput={note}>
+			{props.children}
+			{isAsking && (
+				<Window isAbove title={closing.title} hint={closing.hint} onClose={() => setIsAsking(false)}>
+					<DialogActions>
+						<Button onClick={() => setIsAsking(false)}>{closing.stay}</Button>
+						<Button kind="danger" onClick={onClose}>
+							{closing.close}
+						</Button>
+					</DialogActions>
+				</Window>
+			)}
+		</Window>
+	)
+}
+
+interface WindowProps extends DialogProps {
+	/** For Escape, and for a click beside it. */
+	onDismiss?: () => void
+	onInput?: (event: FormEvent) => void
+	/** It lies over another one, and shades it. */
+	isAbove?: boolean
+}
+
+const Window = ({
+	title,
+	hint,
+	onClose,
+	onDismiss = onClose,
+	onInput,
+	isAbove,
+	kind = 'middle',
+	children,
+}: WindowProps) => (
+	<Base.Root open onOpenChange={(isOpen) => !isOpen && onDismiss()}>
 		<Base.Portal>
-			<Base.Backdrop className={styles.shade} />
-			<Base.Popup className={classes(styles.dialog, styles[kind])}>
+			<Base.Backdrop forceRender={isAbove} className={classes(styles.shade, isAbove && styles.above)} />
+			<Base.Popup className={classes(styles.dialog, styles[kind], isAbove && styles.above)}>
 				<header className={styles.head}>
 					<div>
 						<Base.Title className={styles.title}>{title}</Base.Title>
@@ -27,7 +71,9 @@ export const Dialog = ({ title, hint, onClose, kind = 'middle', children }: Dial
 					</div>
 					<IconButton icon="close" label={t.close} onClick={onClose} />
 				</header>
-				<div className={styles.body}>{children}</div>
+				<div className={styles.body} onInput={onInput}>
+					{children}
+				</div>
 			</Base.Popup>
 		</Base.Portal>
 	</Base.Root>

@@ -68,6 +68,13 @@ export const leaving = {
 	leave: 'Leave',
 } as const
 
+export const closing = {
+	title: 'Close without saving?',
+	hint: 'What you typed is lost.',
+	stay: 'Stay',
+	close: 'Close',
+} as const
+
 /** The dialogs and messages around a change. */
 export const changes = {
 	undo: 'Undo',
