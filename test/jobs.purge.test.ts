@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RETENTION } from '../src/identity/sign-in/retention.ts'
 import worker from '../src/index.ts'
-import { deleteExpired } from '../src/write/retention.ts'
+import { deleteExpired, purgeWhile } from '../src/write/retention.ts'
 import { systemContext } from '../src/write/system.ts'
 import { send } from './support/api.ts'
-import { sendingBy } from './support/d1.ts'
+import { sendingBy, statementsOf } from './support/d1.ts'
 import { admin, unique, user } from './support/world.ts'
 
 const DAY_MS = 86_400_000
@@ -48,8 +49,29 @@ test('a purge deletes until nothing is left or its time is over, and shows since
 	await fill()
 	expect(await retention(60_000)).toEqual(expect.any(String))
 	expect(await left()).toBeGreaterThan(0)
+	const next = "SELECT unixepoch(next_run_at) - unixepoch(last_started_at) AS s FROM jobs WHERE name = 'retention'"
+	expect(await env.DB.prepare(next).first('s')).toBeLessThanOrEqual(60)
 	expect(await retention(0)).toBeNull()
 	expect(await left()).toBe(0)
+	expect(await env.DB.prepare(next).first('s')).toBeGreaterThan(500)
+})
+
+test('the loops of a tick leave D1 half of the statements that it takes from one invocation', async () => {
+	const c = systemContext(env)
+	const { db } = c.var
+	const one = () => db.select({ one: sql`1` }).from(sql`(SELECT 1)`)
+	const chunk = async () => {
+		await db.batch([one(), one()])
+		await db.primary().batch([one(), one()])
+		await one()
+		return true
+	}
+	const sent = await statementsOf(async () => {
+		expect(await purgeWhile(c, chunk)).toBe(true)
+		// Another loop of the same tick gets one chunk.
+		expect(await purgeWhile(c, chunk)).toBe(true)
+	})
+	expect(sent).toHaveLength(505)
 })
 
 test('audit rows of sign-ins are kept for 30 days, others for longer', async () => {

@@ -37,32 +37,48 @@ export interface Database {
 	client: Client
 	/** How far this session has seen the database; null before the first call. */
 	bookmark: () => string | null
+	/** How many statements it has sent. D1 takes 1,000 from one invocation of the Worker. */
+	sent: () => number
+}
+
+/** What all sessions of one `Database` have sent. */
+interface Tally {
+	sent: number
 }
 
 /** Opens D1 at `constraint`: a bookmark, or `first-primary`, or `first-unconstrained` where a replica may answer. */
 export function openDatabase(d1: D1Database, constraint: string, trace_id: string | null = null): Database {
 	const session = d1.withSession(constraint)
+	const tally: Tally = { sent: 0 }
 	let writer: DrizzleD1Database | undefined
 	return {
-		reader: readerOf(d1, session, trace_id, constraint === 'first-primary'),
+		reader: readerOf(d1, session, tally, trace_id, constraint === 'first-primary'),
 		get writer() {
-			return (writer ??= builderOver(client(session, true)))
+			return (writer ??= builderOver(client(session, tally, true)))
 		},
 		get client() {
-			return client(session, true)
+			return client(session, tally, true)
 		},
 		bookmark: () => session.getBookmark(),
+		sent: () => tally.sent,
 	}
 }
 
-function readerOf(d1: D1Database, session: D1DatabaseSession, trace_id: string | null, isPrimary: boolean): Reader {
+function readerOf(
+	d1: D1Database,
+	session: D1DatabaseSession,
+	tally: Tally,
+	trace_id: string | null,
+	isPrimary: boolean,
+): Reader {
 	let primary: Reader | undefined
-	const opened = client(session, false)
+	const opened = client(session, tally, false)
 	const reader: Reader = Object.assign(builderOver(opened), {
 		client: opened,
 		trace_id,
 		now,
-		primary: () => (primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), trace_id, true)),
+		primary: () =>
+			(primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), tally, trace_id, true)),
 	})
 	return reader
 }
@@ -88,25 +104,27 @@ interface Guarded {
 
 const guardedStatements = new WeakMap<object, Guarded>()
 
-function client(session: D1DatabaseSession, mayWrite: boolean): Client {
+function client(session: D1DatabaseSession, tally: Tally, mayWrite: boolean): Client {
 	return {
-		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, mayWrite),
+		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, tally, mayWrite),
 		batch: (statements) => {
 			const inner = statements.map((statement) => guardedStatements.get(statement) as Guarded)
 			if (!mayWrite) refuseWrites(inner)
+			tally.sent += inner.length
 			return answered(session.batch(inner.map(({ statement }) => statement)))
 		},
 	}
 }
 
-function guard(guarded: Guarded, mayWrite: boolean): D1PreparedStatement {
+function guard(guarded: Guarded, tally: Tally, mayWrite: boolean): D1PreparedStatement {
 	const { statement, writes } = guarded
 	const run = <T>(call: () => Promise<T>): Promise<T> => {
 		if (!mayWrite) refuseWrites([guarded])
+		tally.sent += 1
 		return answered(call())
 	}
 	const outer = {
-		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, mayWrite),
+		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, tally, mayWrite),
 		first: (column: string) => run(() => statement.first(column)),
 		run: () => run(() => statement.run()),
 		all: () => run(() => statement.all()),

@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { encodeTime } from 'ulid'
 import type { WorkContext } from '../context.ts'
 import { DAY_MS, fromNow } from '../db/columns.ts'
+import { mayGoOn } from './system.ts'
 import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
 import { write } from './write.ts'
 
@@ -29,25 +30,25 @@ export const RETENTION: Retention[] = [
 	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
 ]
 
-/** How long a run of a purge goes on. A backlog that is left takes the next run, ten minutes after the start of this one. */
+/** How long a run of a purge goes on. A backlog that is left takes the next tick. */
 const PURGE_MS = 5 * 60_000
 /** How many rows a statement deletes: D1 answers nobody else meanwhile. */
 const CHUNK = 1_000
 
 /**
- * Calls `chunk`, which deletes some rows and gives whether more are left, until none are or the run has taken long enough.
- * Gives whether rows are left.
+ * Calls `chunk`, which deletes some rows and gives whether more are left, until none are, the run has taken long enough, or the
+ * tick has sent enough. Gives whether rows are left.
  */
-export async function purgeWhile(chunk: () => Promise<boolean>): Promise<boolean> {
+export async function purgeWhile(c: WorkContext, chunk: () => Promise<boolean>): Promise<boolean> {
 	const until = Date.now() + PURGE_MS
-	while (await chunk()) if (Date.now() >= until) return true
+	while (await chunk()) if (Date.now() >= until || !mayGoOn(c)) return true
 	return false
 }
 
 /** Deletes the expired rows of each kind in turn, so that the backlog of one keeps no other waiting. Gives whether rows are left. */
 export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boolean> {
 	let behind = kinds
-	return purgeWhile(async () => {
+	return purgeWhile(c, async () => {
 		const still: Retention[] = []
 		for (const kind of behind) if (await deleteChunk(c, kind)) still.push(kind)
 		behind = still

@@ -1,6 +1,12 @@
 import type { WorkContext } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 
+/** Half of what D1 takes from one invocation. The jobs of a tick share it, and those of the minute need the other half. */
+const LOOPED_STATEMENTS = 500
+
+/** Whether a loop of a job may send more statements in this tick. What is left waits for the next one. */
+export const mayGoOn = ({ var: { database } }: WorkContext) => database.sent() < LOOPED_STATEMENTS
+
 /**
  * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, a sequel may be cut
  * off when the work ends. Cron makes up for every such loss. Rows of work that is not traced, since it is for many requests at

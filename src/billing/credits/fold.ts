@@ -3,6 +3,7 @@ import { bucketOf } from '../../bucket/bucket.ts'
 import type { WorkContext } from '../../context.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
+import { mayGoOn } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { hotSince, noBackupRuns } from '../run-archive/move.ts'
 import { foldable, entriesAfter } from './ledger.ts'
@@ -23,9 +24,12 @@ interface Account {
 	is_due: number | null
 }
 
-/** The job: folds consumption that is older than `RUNS_HOT_DAYS`. Without a bucket the runs stay, and so do their entries. */
-export async function foldLedger(c: WorkContext): Promise<void> {
-	if (!bucketOf(c.env)) return
+/**
+ * The job: folds consumption that is older than `RUNS_HOT_DAYS`. Without a bucket the runs stay, and so do their entries. Gives
+ * whether entries are left.
+ */
+export async function foldLedger(c: WorkContext): Promise<boolean> {
+	if (!bucketOf(c.env)) return false
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
 	for (let after: string | undefined = ''; after !== undefined;) {
@@ -33,11 +37,12 @@ export async function foldLedger(c: WorkContext): Promise<void> {
 		for (const account of accounts)
 			if (account.is_due)
 				for (let place: Account | undefined = account; place;) {
-					if (Date.now() > until) return
+					if (Date.now() > until || !mayGoOn(c)) return true
 					place = await foldSome(c, place, before)
 				}
 		after = accounts.length === ACCOUNTS ? accounts.at(-1)?.org_id : undefined
 	}
+	return false
 }
 
 interface Stretch {

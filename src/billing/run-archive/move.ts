@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure } from '../../write/guards.ts'
+import { mayGoOn } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { runs } from '../runs/table.ts'
 import { archivedRuns, archivedUsage, runArchives } from './table.ts'
@@ -26,13 +27,17 @@ export function hotSince(env: Env): string {
 /** Whether no backup reads the database: a row that moves while it is copied would be in neither place, or in both. */
 export const noBackupRuns: SQL = sql`NOT EXISTS (SELECT 1 FROM backups WHERE status = 'running')`
 
-/** The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. */
-export async function archiveRuns(c: WorkContext): Promise<void> {
+/**
+ * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Gives whether
+ * runs are left.
+ */
+export async function archiveRuns(c: WorkContext): Promise<boolean> {
 	const bucket = bucketOf(c.env)
-	if (!bucket) return
+	if (!bucket) return false
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
-	while (Date.now() < until) if (!(await moveSome(c, bucket, before))) return
+	while (await moveSome(c, bucket, before)) if (Date.now() >= until || !mayGoOn(c)) return true
+	return false
 }
 
 /** Moves up to 1,000 runs of one org and day. False when there is nothing to move, or nothing may move now. */

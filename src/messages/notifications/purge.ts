@@ -21,7 +21,7 @@ export function purgeNotifications(c: WorkContext): Promise<boolean> {
 	const { db } = c.var
 	const before = fromNow(-NOTIFICATIONS_KEPT_MS)
 	const old = sql`(user_id, id) IN (SELECT o.user_id, o.id FROM notifications o WHERE o.created_at < ${before} LIMIT ${CHUNK})`
-	return purgeWhile(async () => {
+	return purgeWhile(c, async () => {
 		const deleted = await write(c, {
 			notifications: db.delete(notifications).where(old),
 			marks: db.delete(broadcastMarks).where(oldMarks),

@@ -15,6 +15,8 @@ const LEASE_MS = 45_000
 const RENEWED_EVERY_MS = 15_000
 /** A tick may come early and the one before it late. So a job is due this long before its time. */
 const EARLY_MS = 5_000
+/** How often cron calls. */
+const TICK_MS = 60_000
 
 export interface Due {
 	name: string
@@ -66,14 +68,18 @@ export interface Outcome {
 	isBehind: boolean | undefined
 }
 
-/** Ends a run that began at `started_at`, unless another tick has taken the job since. Its next run counts from that start. */
+/**
+ * Ends a run that began at `started_at`, unless another tick has taken the job since. Its next run counts from that start. A job
+ * that has left work runs at the next tick.
+ */
 export async function endRun(
 	c: WorkContext,
 	{ name, every_ms }: Due,
 	started_at: string,
 	{ last_error, isBehind }: Outcome,
 ) {
-	const next_run_at = new Date(Date.parse(started_at) + every_ms - EARLY_MS).toISOString()
+	const pause_ms = isBehind ? Math.min(TICK_MS, every_ms) : every_ms
+	const next_run_at = new Date(Date.parse(started_at) + pause_ms - EARLY_MS).toISOString()
 	const behind =
 		isBehind === undefined ? {} : { behind_since: isBehind ? sql`coalesce(behind_since, ${started_at})` : null }
 	const done = { leased_until: now(), next_run_at, last_finished_at: now(), last_error, ...behind }

@@ -13,7 +13,10 @@ const EVENTS_KEPT_MS = 30 * DAY_MS
 const CHUNK = 500
 /** Deletes events that are 30 days old with their deliveries, and deleted endpoints with theirs. Gives whether rows are left. */
 export async function purgeDeliveries(c: WorkContext): Promise<boolean> {
-	const [ofEvents, ofEndpoints] = [await purgeWhile(() => purgeEvents(c)), await purgeWhile(() => purgeEndpoint(c))]
+	const [ofEvents, ofEndpoints] = [
+		await purgeWhile(c, () => purgeEvents(c)),
+		await purgeWhile(c, () => purgeEndpoint(c)),
+	]
 	return ofEvents || ofEndpoints
 }
 
