@@ -46,10 +46,12 @@ export async function settled(page: Page): Promise<void> {
 		)
 		await page.evaluate(async () => {
 			await document.fonts.ready
+			// Without a frame to draw, Chromium may never call the page idle.
+			const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: 500 }))
 			// The page is idle after all that is left to run: reading an answer, and drawing it.
-			await new Promise((done) => requestIdleCallback(done))
+			await idle()
 			await new Promise((done) => requestAnimationFrame(done))
-			await new Promise((done) => requestIdleCallback(done))
+			await idle()
 		})
 	} while (requests.open.size > 0 || requests.begun > begun)
 }
