@@ -145,7 +145,6 @@ export type Tools = typeof tools
 
 try {
 	await start()
-	await logIn()
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${USERS})
 		INSERT INTO users (id, login, username, created_at) SELECT printf('usr_0%025d', i), 'kill' || i, 'kill' || i, '2026-01-01T00:00:00.000Z' FROM n`)
 	for (const [name, run] of Object.entries({
@@ -158,7 +157,11 @@ try {
 		backup: () => backup(tools),
 		archive: () => archive(tools),
 	}))
-		if (only.length === 0 || only.includes(name)) await run()
+		if (only.length === 0 || only.includes(name)) {
+			// An access token does not last for all cases.
+			await logIn()
+			await run()
+		}
 } finally {
 	await kill().catch(() => undefined)
 	receiver.close()
