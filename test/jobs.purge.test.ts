@@ -4,8 +4,9 @@ import { ulid } from 'ulid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RETENTION } from '../src/identity/sign-in/retention.ts'
 import worker from '../src/index.ts'
-import { deleteExpired, purgeWhile } from '../src/write/retention.ts'
+import { deleteExpired, purgeWhile, RETENTION as OF_WRITES } from '../src/write/retention.ts'
 import { systemContext } from '../src/write/system.ts'
+import { auditStates } from '../src/write/table.ts'
 import { send } from './support/api.ts'
 import { sendingBy, statementsOf } from './support/d1.ts'
 import { admin, unique, user } from './support/world.ts'
@@ -54,6 +55,20 @@ test('a purge deletes until nothing is left or its time is over, and shows since
 	expect(await retention(0)).toBeNull()
 	expect(await left()).toBe(0)
 	expect(await env.DB.prepare(next).first('s')).toBeGreaterThan(500)
+})
+
+test('one change of many rows does not end a purge', async () => {
+	const [large, small] = [31, 30.5].map((days) => `aud_${ulid(Date.now() - days * DAY_MS)}`)
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+		INSERT INTO audit_states (audit_id, table_name, row_key) SELECT iif(i = 1, ?1, ?2), 'x', i FROM n`,
+	)
+		.bind(small, large)
+		.run()
+	const states = OF_WRITES.filter(({ table }) => table === auditStates)
+	expect(await deleteExpired(systemContext(env), states)).toBe(false)
+	const left = env.DB.prepare('SELECT count(*) AS n FROM audit_states WHERE audit_id IN (?, ?)')
+	expect(await left.bind(large, small).first('n')).toBe(0)
 })
 
 test('the loops of a tick leave D1 half of the statements that it takes from one invocation', async () => {

@@ -152,7 +152,7 @@ test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions'])(
 	},
 )
 
-test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'UPDATE ON audit_logs'])(
+test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'INSERT ON audit_logs'])(
 	'a cancel and a creation cut off at their %s leave nothing',
 	async (event) => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)

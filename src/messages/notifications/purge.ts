@@ -27,7 +27,7 @@ export function purgeNotifications(c: WorkContext): Promise<boolean> {
 			marks: db.delete(broadcastMarks).where(oldMarks),
 			absences: db.delete(broadcastAbsences).where(oldAbsences),
 		})
-		return Object.values(deleted).some(({ meta }) => meta.changes === CHUNK)
+		return Object.values(deleted).some(({ meta }) => meta.changes >= CHUNK)
 	})
 }
 

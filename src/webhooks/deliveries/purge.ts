@@ -28,7 +28,7 @@ async function purgeEvents(c: WorkContext): Promise<boolean> {
 		...deletionOf(c, keys),
 		purged: db.delete(events).where(sql`id IN (SELECT id FROM (${old}))`),
 	})
-	return purged.meta.changes === CHUNK
+	return purged.meta.changes >= CHUNK
 }
 
 /** Deletes some deliveries of the first deleted endpoint, and the endpoint with the last of them. */
