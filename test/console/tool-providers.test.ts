@@ -102,7 +102,7 @@ test('a configuration entry is set, changed after a preview, and deleted; a secr
 	}
 	await create('Not A Key', 'x')
 	await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
-	await page.keyboard.press('Escape')
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 	await create(key, 'one')
 	await page.getByRole('heading', { name: key }).waitFor()
 	await page.getByLabel('Value').fill('two')
@@ -116,7 +116,7 @@ test('a configuration entry is set, changed after a preview, and deleted; a secr
 	await page.getByRole('link', { name: 'Configuration entries' }).first().click()
 	await create(key, 'three')
 	await page.getByText('This entry exists. Change it instead.').waitFor()
-	await page.keyboard.press('Escape')
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 	await create(`${key}.api_key`, 'entry-key-0123456789')
 	await page.getByRole('heading', { name: `${key}.api_key` }).waitFor()
 	expect(await page.getByLabel('Value').inputValue()).toBe('')
