@@ -14,10 +14,10 @@ test('an org is found by its name, adjusted after a preview, and its ledger says
 	await page.getByRole('link', { name: org.name }).click()
 	await page.waitForURL(new RegExp(`/credits/${org.id}$`))
 
-	await page.getByLabel('Credits', { exact: true }).fill('1.5')
+	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('1.5')
 	await page.getByRole('button', { name: 'Adjust…' }).click()
 	await page.locator('input[name="amount"][aria-invalid="true"]').waitFor()
-	await page.getByLabel('Credits', { exact: true }).fill('750')
+	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('750')
 	await page.getByLabel('Note').fill('Goodwill')
 	await page.getByRole('button', { name: 'Adjust…' }).click()
 	const dialog = page.getByRole('dialog', { name: `Adjust the balance of ${org.name} by +750?` })
@@ -31,7 +31,7 @@ test('an org is found by its name, adjusted after a preview, and its ledger says
 		.waitFor()
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 750 })
 
-	await page.getByLabel('Credits', { exact: true }).fill('-1000')
+	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('-1000')
 	await page.getByRole('button', { name: 'Adjust…' }).click()
 	await page.getByRole('alert').getByText('The balance does not cover this amount').waitFor()
 })

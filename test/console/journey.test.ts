@@ -153,7 +153,8 @@ async function overrideFlag({ page, call, org }: Journey) {
 async function adjustCredits({ page, call, org }: Journey) {
 	await visit(page, 'Credits')
 	await page.getByRole('link', { name: org.name }).click()
-	await page.getByLabel('Credits', { exact: true }).fill('100')
+	// The list of orgs has this name too, and may be there for a moment still.
+	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('100')
 	await page.getByLabel('Note').fill('Welcome')
 	await confirm(page, page.getByRole('button', { name: 'Adjust…' }), 'Adjust by +100')
 	await page.getByText('Acme has 1,000 credits now').waitFor()
