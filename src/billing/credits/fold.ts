@@ -26,7 +26,7 @@ interface Account {
 
 /**
  * The job: folds consumption that is older than `RUNS_HOT_DAYS`. Without a bucket the runs stay, and so do their entries. Gives
- * whether entries are left.
+ * whether it has stopped before the end.
  */
 export async function foldLedger(c: WorkContext): Promise<boolean> {
 	if (!bucketOf(c.env)) return false
@@ -37,8 +37,8 @@ export async function foldLedger(c: WorkContext): Promise<boolean> {
 		for (const account of accounts)
 			if (account.is_due)
 				for (let place: Account | undefined = account; place;) {
-					if (Date.now() > until || !mayGoOn(c)) return true
 					place = await foldSome(c, place, before)
+					if (Date.now() > until || !mayGoOn(c)) return true
 				}
 		after = accounts.length === ACCOUNTS ? accounts.at(-1)?.org_id : undefined
 	}

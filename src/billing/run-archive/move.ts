@@ -29,7 +29,7 @@ export const noBackupRuns: SQL = sql`NOT EXISTS (SELECT 1 FROM backups WHERE sta
 
 /**
  * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Gives whether
- * runs are left.
+ * it has stopped before the end.
  */
 export async function archiveRuns(c: WorkContext): Promise<boolean> {
 	const bucket = bucketOf(c.env)

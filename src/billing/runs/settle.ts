@@ -210,7 +210,7 @@ function warn(db: Builder, { report_id, warned, count }: Record<'report_id' | 'w
 			FROM json_each(${warned}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
 		FROM ${newestOf(sql`warned`, count.getSQL(), 'consumption')})`
-	const kinds = sql`(SELECT ${warning('credits.low')} AS type, 1 AS is_low UNION ALL SELECT ${warning('credits.exhausted')}, 0)`
+	const kinds = sql`(SELECT ${literal('credits.low' satisfies EventType)} AS type, 1 AS is_low UNION ALL SELECT ${literal('credits.exhausted' satisfies EventType)}, 0)`
 	const isOfReport = exists(runs, sql`runs.run_id = taken.run_id AND runs.settled_by = ${report_id}`)
 	return insertEvents(db, {
 		id: sql`iif(is_low, low_id, exhausted_id)`,
@@ -223,5 +223,3 @@ function warn(db: Builder, { report_id, warned, count }: Record<'report_id' | 'w
 			AND ${isOfReport} AND ${isSubscribed(sql`taken.org_id`, sql`kind.type`)}`,
 	})
 }
-
-const warning = (type: EventType) => literal(type)

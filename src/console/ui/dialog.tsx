@@ -15,8 +15,8 @@ interface DialogProps {
 }
 
 /**
- * A window above the page. It keeps the focus, closes on Escape, and gives the focus back. Escape and a click beside it ask
- * first when somebody has typed into a form. Render it only while it is open.
+ * A window above the page. It keeps the focus, closes on Escape, and gives the focus back. Escape and a click outside of it
+ * ask first when somebody has typed into a form. Render it only while it is open.
  */
 export function Dialog(props: DialogProps) {
 	const { onClose } = props
@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
 }
 
 interface WindowProps extends DialogProps {
-	/** For Escape, and for a click beside it. */
+	/** For Escape, and for a click outside of it. */
 	onDismiss?: () => void
 	onInput?: (event: FormEvent) => void
 	/** It lies over another one, and shades it. */
