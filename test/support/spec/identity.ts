@@ -68,7 +68,7 @@ export const identity: Rows = {
 	'POST /v1/auth/password-reset': {
 		...anyone,
 		notReplayed: 'Every login gets the same answer',
-		noSample: 'What it writes depends on the mail settings: test/recovery.test.ts',
+		noSample: 'What it writes depends on the mail settings: test/identity/recovery.test.ts',
 	},
 	'POST /v1/auth/password-reset/confirm': {
 		...anyone,
@@ -99,7 +99,7 @@ export const identity: Rows = {
 	},
 	'POST /v1/me/email/verification': {
 		...mine,
-		noSample: 'It needs a mail server: test/recovery.test.ts',
+		noSample: 'It needs a mail server: test/identity/recovery.test.ts',
 	},
 	'GET /v1/me/sessions': { ...mine, read: () => ({}) },
 	'GET /v1/me/sessions/{id}': {

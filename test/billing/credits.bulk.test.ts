@@ -1,0 +1,216 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import worker from '../../src/index.ts'
+import { type Send, sendingBy, statementsOf } from '../support/d1.ts'
+import { dump } from '../support/dry-run.ts'
+import { admin, unique } from '../support/world.ts'
+
+const MAX = Number.MAX_SAFE_INTEGER
+const first = async <T>(sql: string, ...params: unknown[]) =>
+	(await env.DB.prepare(sql)
+		.bind(...params)
+		.first<T>()) as T
+
+const orgCount = async () => (await first<{ n: number }>('SELECT count(*) AS n FROM credit_accounts')).n
+const holders = async () =>
+	(await first<{ n: number }>('SELECT count(*) AS n FROM credit_accounts WHERE balance > 0')).n
+const operationsLeft = async () =>
+	(await first<{ n: number }>('SELECT count(*) AS n FROM credit_operations WHERE completed_at IS NULL')).n
+
+const bulk = async (body: unknown, options = {}) => (await admin()).post('/v1/admin/credits/bulk-adjust', body, options)
+const reset = async (body?: unknown, options = {}) => (await admin()).post('/v1/admin/credits/reset-all', body, options)
+
+async function differences(): Promise<unknown[]> {
+	return (await (await admin()).post('/v1/admin/credits/verify')).body.differences
+}
+
+async function org(balance: number) {
+	const root = await admin()
+	const { id } = (await root.post('/v1/admin/orgs', { name: unique('org') })).body
+	if (balance > 0) await root.post('/v1/admin/credits/adjust', { org_id: id, amount: balance })
+	return { id, credits: async () => (await root.get(`/v1/admin/credits?org_id=${id}`)).body }
+}
+
+/** Fails the `calls`-th D1 call of `work` and all later ones, as if the process had died before it. */
+async function killedBefore<T>(calls: number, work: () => Promise<T>): Promise<T> {
+	// The Worker remembers a caller for five seconds, and then reads it again.
+	vi.useFakeTimers({ toFake: ['Date'] })
+	try {
+		expect((await (await admin()).get('/v1/me')).status).toBe(200)
+		let made = 0
+		const send = (original: Send): Send =>
+			async function (...args) {
+				made += 1
+				if (made >= calls) throw new Error('D1_ERROR: Network connection lost.')
+				return original.apply(this, args)
+			}
+		return await sendingBy(send, work)
+	} finally {
+		vi.useRealTimers()
+	}
+}
+
+beforeAll(async () => {
+	await reset()
+	// More than two chunks.
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 11000)
+		INSERT INTO orgs (id, name, created_at) SELECT printf('org_0%025d', i), 'Bulk ' || i, '2020-01-01T00:00:00.000Z' FROM n`,
+	).run()
+})
+
+describe('a change of every balance', () => {
+	test('adds to each org once, with a ledger entry each, and says how many', async () => {
+		const orgs = await orgCount()
+		const one = await org(5)
+		expect((await bulk({ amount: 3, note: 'Sorry' })).body).toEqual({ affected: orgs + 1 })
+		const { balance, transactions } = await one.credits()
+		expect(balance).toBe(8)
+		expect(transactions[0]).toMatchObject({
+			type: 'admin_bulk_adjustment',
+			amount: 3,
+			balance_after: 8,
+			note: 'Sorry',
+			reference_type: 'credit_operation',
+		})
+		expect(await differences()).toEqual([])
+	})
+
+	test('is rehearsed up to its first chunk, and the rest is counted', async () => {
+		const orgs = await orgCount()
+		const before = await dump()
+		const headers = { 'Dry-Run': 'true', 'Idempotency-Key': unique('key') }
+		const rest = `Goes on with ${orgs - 5_000} more orgs. The answer counts the first 5000 only.`
+		expect((await bulk({ amount: 3 }, { headers })).body).toMatchObject({
+			status: 200,
+			body: { affected: 5_000 },
+			changes: [{ target_type: 'credit_operations', before: null, after: { affected: 5_000 } }],
+			effects: [rest],
+		})
+		expect((await reset({}, { headers })).body).toMatchObject({ status: 200, effects: [rest] })
+		expect(await dump()).toEqual(before)
+		expect(await operationsLeft()).toBe(0)
+	})
+
+	test('takes no more than there is, and the ledger holds what was really taken', async () => {
+		const [poor, rich] = [await org(4), await org(40)]
+		const affected = await holders()
+		expect((await bulk({ amount: -10 })).body).toEqual({ affected })
+		expect((await poor.credits()).transactions[0]).toMatchObject({ balance_after: 0, amount: -4 })
+		expect((await rich.credits()).transactions[0]).toMatchObject({ balance_after: 30, amount: -10 })
+		expect(await differences()).toEqual([])
+	})
+
+	test('adds no more than an account holds', async () => {
+		const [full, almost] = [await org(MAX), await org(MAX - 2)]
+		const orgs = await orgCount()
+		expect((await bulk({ amount: 5 })).body).toEqual({ affected: orgs - 1 })
+		expect(await full.credits()).toMatchObject({ balance: MAX, transactions: [{ amount: MAX }] })
+		expect(await almost.credits()).toMatchObject({ balance: MAX, transactions: [{ amount: 2 }, { amount: MAX - 2 }] })
+		expect((await bulk({ amount: -MAX })).body.affected).toBe(orgs)
+		expect(await differences()).toEqual([])
+	})
+
+	test('resets every balance to 0, and finds nothing to reset afterwards', async () => {
+		await bulk({ amount: 1 })
+		const one = await org(99)
+		const affected = await holders()
+		expect((await reset({ note: 'New year' })).body).toEqual({ affected })
+		expect((await one.credits()).transactions[0]).toMatchObject({
+			type: 'admin_reset',
+			amount: -99,
+			balance_after: 0,
+			note: 'New year',
+		})
+		expect(await holders()).toBe(0)
+		expect((await reset()).body).toEqual({ affected: 0 })
+		expect(await differences()).toEqual([])
+	})
+
+	test('is audited once, with what it did', async () => {
+		const root = await admin()
+		const { headers } = await bulk({ amount: 2 })
+		const { body } = await root.get('/v1/admin/audit-logs?action=credits.bulk_adjust&limit=1')
+		expect(body[0]).toMatchObject({
+			trace_id: headers.get('X-Trace-Id'),
+			before: null,
+			after: { type: 'admin_bulk_adjustment', amount: 2 },
+		})
+		await reset()
+	})
+
+	test.each([0, 1.5, '3', null, 2 ** 53, undefined])('of %j is 400 naming the amount', async (amount) => {
+		expect(await bulk({ amount })).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'amount' }] } } })
+	})
+})
+
+describe('cut off in the middle', () => {
+	test.each([2, 3])(
+		'before its D1 call number %d, a repeat under its key finishes it and says the same',
+		async (calls) => {
+			await reset()
+			const orgs = await orgCount()
+			const options = { headers: { 'Idempotency-Key': unique('key') } }
+			// The first call looks for a stored answer.
+			const cut = await killedBefore(calls + 1, () => bulk({ amount: 7 }, options))
+			expect(cut.status).toBe(503)
+			expect(await operationsLeft()).toBe(1)
+			expect(await differences()).toEqual([])
+			expect((await bulk({ amount: 8 }, options)).body.details.reason).toBe('idempotency.key_reused')
+			expect((await bulk({ amount: 7 }, options)).body).toEqual({ affected: orgs })
+			const again = await bulk({ amount: 7 }, options)
+			expect(again.body).toEqual({ affected: orgs })
+			expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+			const spread = await first('SELECT min(balance) AS least, max(balance) AS most FROM credit_accounts')
+			expect(spread).toEqual({ least: 7, most: 7 })
+			expect(await differences()).toEqual([])
+		},
+	)
+
+	test('cron finishes what nobody repeats, before anything later begins', async () => {
+		await reset()
+		await killedBefore(2, () => bulk({ amount: 7 }))
+		expect(await operationsLeft()).toBe(1)
+		await env.DB.prepare("DELETE FROM jobs WHERE name = 'finish-credit-operations'").run()
+		await worker.scheduled({} as ScheduledController, env)
+		expect(await operationsLeft()).toBe(0)
+		await killedBefore(2, () => bulk({ amount: 5 }))
+		expect((await reset()).body.affected).toBe(await orgCount())
+		expect(await first('SELECT max(balance) AS most FROM credit_accounts')).toEqual({ most: 0 })
+		expect(await differences()).toEqual([])
+	})
+
+	test('an answer that was lost after the last chunk is found by the repeat', async () => {
+		await reset()
+		const orgs = await orgCount()
+		const options = { headers: { 'Idempotency-Key': unique('key') } }
+		// One call looks for a stored answer, one carries each chunk, and the next would store the answer.
+		const cut = await killedBefore(2 + Math.ceil(orgs / 5000), () => bulk({ amount: 7 }, options))
+		expect(cut.status).toBe(503)
+		expect(await operationsLeft()).toBe(0)
+		expect((await bulk({ amount: 7 }, options)).body).toEqual({ affected: orgs })
+		expect(await first('SELECT max(balance) AS most FROM credit_accounts')).toEqual({ most: 7 })
+	})
+})
+
+test('two changes at once happen one after the other, each to every org', async () => {
+	await reset()
+	const orgs = await orgCount()
+	const answers = await Promise.all([bulk({ amount: 2 }), bulk({ amount: 3 }), bulk({ amount: 4 })])
+	expect(answers.map(({ body }) => body.affected)).toEqual([orgs, orgs, orgs])
+	expect(await first('SELECT min(balance) AS least, max(balance) AS most FROM credit_accounts')).toEqual({
+		least: 9,
+		most: 9,
+	})
+	expect(await differences()).toEqual([])
+})
+
+test('no D1 call of it moves more than a chunk of orgs', async () => {
+	const orgs = await orgCount()
+	// Webhooks of tests before may be on their way meanwhile, so only what moves credits is counted.
+	const moves = (await statementsOf(() => bulk({ amount: 1 }))).filter(({ sql }) =>
+		/^insert into "ledger_entries"/i.test(sql),
+	)
+	expect(moves).toHaveLength(Math.ceil(orgs / 5000))
+	await reset()
+})

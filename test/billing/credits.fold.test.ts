@@ -1,0 +1,165 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { foldLedger } from '../../src/billing/credits/fold.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { sendingBy } from '../support/d1.ts'
+import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { BEGIN, type Entry, ledgerOf, moved, newOrg } from '../support/ledger.ts'
+
+const DAY_MS = 86_400_000
+
+let here: Instance
+
+beforeAll(async () => {
+	here = await instanceOn(await emptied(env.COPIED_DB))
+})
+
+const fold = () => foldLedger(systemContext({ ...env, DB: here.db }))
+const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)
+
+/** What a fold must not change: the sum, the number and the last balance of each day and type. */
+function sums(entries: Entry[]) {
+	const found: Record<string, { amount: number; entries: number; balance: number; seq: number }> = {}
+	for (const entry of entries) {
+		const known = (found[`${dayOf(entry)} ${entry.type}`] ??= { amount: 0, entries: 0, balance: 0, seq: 0 })
+		known.amount += entry.amount
+		known.entries += entry.folded_count
+		known.balance = entry.balance_after
+		known.seq = entry.seq
+	}
+	return found
+}
+
+const isChain = (entries: Entry[]) =>
+	entries.every(
+		({ amount, balance_after }, index) => balance_after === (entries[index - 1]?.balance_after ?? 0) + amount,
+	)
+
+const differences = async () => (await here.post('/v1/admin/credits/verify')).body.differences
+
+test('whatever the ledger holds, a fold keeps every sum, every other entry and the chain', async () => {
+	const orgs = await Promise.all([40, 300, 4_500].map(async (count) => [await newOrg(here), count] as const))
+	for (const [org_id, count] of orgs) await moved(here, org_id, count)
+	expect(await differences()).toEqual([])
+	const before = await Promise.all(orgs.map(([org_id]) => ledgerOf(here, org_id)))
+	// Cut off after each batch, and twice at once.
+	for (let calls = 1; calls < 12; calls += 1) {
+		let left = calls
+		await sendingBy(
+			(send) =>
+				function (...args) {
+					left -= 1
+					return left < 0 ? Promise.reject(new Error('killed')) : send.apply(this, args)
+				},
+			fold,
+		).catch(() => undefined)
+		expect(await differences()).toEqual([])
+	}
+	await Promise.all([fold(), fold()])
+	await fold()
+	expect(await differences()).toEqual([])
+	const cutoff = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS).toISOString()
+	for (const [index, [org_id]] of orgs.entries()) {
+		const [was, is] = [before[index] as Entry[], await ledgerOf(here, org_id)]
+		expect(sums(is)).toEqual(sums(was))
+		expect(isChain(is)).toBe(true)
+		const others = (entries: Entry[]) =>
+			entries.filter((entry) => entry.type !== 'consumption' || entry.created_at >= cutoff)
+		expect(others(is)).toEqual(others(was))
+		// No two neighbours of one day are left.
+		const pairs = is.filter((entry, at) => {
+			const next = is[at + 1]
+			return (
+				next &&
+				entry.type === 'consumption' &&
+				next.type === 'consumption' &&
+				next.created_at < cutoff &&
+				dayOf(entry) === dayOf(next)
+			)
+		})
+		expect(pairs).toEqual([])
+		expect(is.length).toBeLessThan(was.length)
+		// The period of a list still begins and ends where it did.
+		const from = new Date(BEGIN + 2 * DAY_MS).toISOString()
+		const to = new Date(BEGIN + 4 * DAY_MS).toISOString()
+		const listed = (await here.get(`/v1/admin/credits?org_id=${org_id}&limit=200&from=${from}&to=${to}`)).body
+			.transactions
+		const wanted = is.filter(({ created_at }) => created_at >= from && created_at < to).toReversed()
+		expect(listed.map(({ balance_after }: Entry) => balance_after)).toEqual(
+			wanted.slice(0, 200).map((entry) => entry.balance_after),
+		)
+	}
+	const [[org_id]] = orgs as [readonly [string, number]]
+	await here.post('/v1/admin/credits/adjust', { org_id, amount: 5 }, 200)
+	expect(await differences()).toEqual([])
+})
+
+test('entries around midnight that are out of order stop no fold', async () => {
+	const org_id = await newOrg(here)
+	const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS
+	const around = [-9, -8, -3, -2, 1, -1, 2, -0.5, 3, 4, -0.1, 5].map((seconds) =>
+		new Date(midnight + seconds * 1_000).toISOString(),
+	)
+	await here.post('/v1/admin/credits/adjust', { org_id, amount: 100 }, 200)
+	await here.db
+		.prepare(
+			`INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, created_at)
+			SELECT ?, key + 2, -1, 99 - key, 'consumption', value FROM json_each(?)`,
+		)
+		.bind(org_id, JSON.stringify(around))
+		.run()
+	// Its grant is of today, and nothing behind a young entry folds.
+	await fold()
+	expect(await ledgerOf(here, org_id)).toHaveLength(13)
+	for (const days of [31, 32]) {
+		vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
+		await fold()
+		vi.useRealTimers()
+	}
+	const left = await ledgerOf(here, org_id)
+	expect(isChain(left)).toBe(true)
+	expect(left.reduce((sum, entry) => sum + entry.folded_count, 0)).toBe(13)
+	expect(left.length).toBeLessThan(11)
+	expect(await differences()).toEqual([])
+})
+
+test('nothing but a fold of one day of consumption changes the ledger', async () => {
+	const org_id = await newOrg(here)
+	await moved(here, org_id, 60)
+	const before = await ledgerOf(here, org_id)
+	const run = (text: string, ...values: unknown[]) =>
+		here.db
+			.prepare(text)
+			.bind(...values)
+			.run()
+	await expect(run('DELETE FROM ledger_entries WHERE org_id = ?', org_id)).rejects.toThrow('append-only')
+	await expect(run('UPDATE ledger_entries SET amount = 1 WHERE org_id = ?', org_id)).rejects.toThrow('append-only')
+	const insert = 'INSERT INTO ledger_folds (org_id, first_seq, last_seq, day) VALUES (?, ?, ?, ?)'
+	const day = dayOf(before[1] as Entry)
+	// The first is a grant, the last one is of another day, and there are not so many.
+	for (const [first, last] of [
+		[1, 3],
+		[2, before.length],
+		[before.length + 5, before.length + 9],
+	])
+		await expect(run(insert, org_id, first, last, day)).rejects.toThrow('can be folded')
+	expect(await ledgerOf(here, org_id)).toEqual(before)
+	expect(await here.db.prepare('SELECT count(*) AS folds FROM ledger_folds').first()).toEqual({ folds: 0 })
+})
+
+test('without a bucket, and while a backup runs, nothing is folded', async () => {
+	const org_id = await newOrg(here)
+	await moved(here, org_id, 60)
+	const before = await ledgerOf(here, org_id)
+	await foldLedger(systemContext({ ...env, DB: here.db, ARCHIVE: undefined } as unknown as Env))
+	expect(await ledgerOf(here, org_id)).toEqual(before)
+	await here.post('/v1/admin/backups', undefined, 202)
+	await fold()
+	expect(await ledgerOf(here, org_id)).toEqual(before)
+	await here.db.prepare("UPDATE backups SET status = 'failed'").run()
+	vi.useFakeTimers({ now: Date.now() + 40 * DAY_MS, toFake: ['Date'] })
+	await fold()
+	vi.useRealTimers()
+	expect((await ledgerOf(here, org_id)).length).toBeLessThan(before.length)
+	expect(await differences()).toEqual([])
+})

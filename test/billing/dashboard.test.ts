@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { counted } from '../support/d1.ts'
+import { runner } from '../support/runs.ts'
+import { admin, user } from '../support/world.ts'
+
+const read = async () => (await (await admin()).get('/v1/admin/dashboard')).body as Record<string, number>
+
+test('the numbers move with what happens', async () => {
+	const before = await read()
+	const { run, report } = await runner(100)
+	await user()
+	await report([
+		run({ total_input_tokens: 100, total_output_tokens: 40, total_cost_usd: 0.25 }),
+		run({ status: 'running', total_input_tokens: 7 }),
+		run({ created_at: '2020-01-01T00:00:00Z', completed_at: '2020-01-01T00:01:00Z', total_input_tokens: 1 }),
+	])
+	const after = await read()
+	const moved = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]))
+	expect({ ...moved, total_cost_usd: Math.round((moved['total_cost_usd'] ?? 0) * 1e6) }).toEqual({
+		total_users: 1,
+		active_users_30d: 1,
+		total_runs: 3,
+		runs_today: 2,
+		total_input_tokens: 101,
+		total_output_tokens: 40,
+		total_cost_usd: 250_000,
+		active_orgs: 1,
+	})
+})
+
+test('an org whose last run began long ago is not active, until it runs again', async () => {
+	const { run, report } = await runner()
+	const before = (await read())['active_orgs'] ?? 0
+	await report(run({ created_at: '2020-01-01T00:00:00Z', completed_at: '2020-01-01T00:01:00Z' }))
+	expect((await read())['active_orgs']).toBe(before)
+	await report([run(), run()])
+	await report(run({ created_at: '2020-01-02T00:00:00Z', completed_at: '2020-01-02T00:01:00Z' }))
+	expect((await read())['active_orgs']).toBe(before + 1)
+})
+
+test('users are counted on the last day on which they logged in, and not once they are deleted', async () => {
+	const { user_id } = await user()
+	const numbers = async () => {
+		const { total_users = 0, active_users_30d = 0 } = await read()
+		return { total_users, active_users_30d }
+	}
+	const set = (sql: string) => env.DB.prepare(`UPDATE users SET ${sql} WHERE id = ?`).bind(user_id).run()
+	const now = await numbers()
+	const less = { ...now, active_users_30d: now.active_users_30d - 1 }
+	await set("last_login_at = '2020-01-01T00:00:00.000Z'")
+	expect(await numbers()).toEqual(less)
+	await set("status = 'suspended'")
+	await set(`last_login_at = '${new Date(Date.now() - 30 * 86_400_000).toISOString()}'`)
+	expect(await numbers()).toEqual(now)
+	await set("status = 'deleted', username = id")
+	expect(await numbers()).toEqual({ total_users: now.total_users - 1, active_users_30d: now.active_users_30d - 1 })
+	await set("status = 'active'")
+	expect(await numbers()).toEqual(now)
+})
+
+test('it is one D1 call whose rows do not grow with the tables', async () => {
+	const root = await admin()
+	const cost = () => counted(() => root.get('/v1/admin/dashboard'))
+	const few = await cost()
+	const { run, report } = await runner()
+	for (let i = 0; i < 5; i += 1) await report(Array.from({ length: 100 }, () => run()))
+	expect(await cost()).toEqual(few)
+	expect(few.calls).toBe(1)
+	expect(few.rows_read).toBeLessThan(150)
+})

@@ -1,0 +1,290 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { send } from '../support/api.ts'
+import { counted, statementsOf } from '../support/d1.ts'
+import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
+
+const OWN = '/v1/me/invite-code'
+const PATH = '/v1/admin/invite-codes'
+const DAY_MS = 86_400_000
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const missing = { status: 404, body: { error: 'not_found' } }
+const cooldown = { status: 429, body: { error: 'rate_limit', details: { reason: 'invite_codes.reset_cooldown' } } }
+
+const codesOf = async ({ user_id }: Caller) =>
+	(
+		await env.DB.prepare('SELECT id, code, is_active FROM invite_codes WHERE user_id = ? ORDER BY seq')
+			.bind(user_id)
+			.all<{ id: string; code: string; is_active: number }>()
+	).results
+const actionsOn = async (id: string) =>
+	(
+		await env.DB.prepare('SELECT action, actor_user_id, before, after FROM audit_logs WHERE target_id = ? ORDER BY id')
+			.bind(id)
+			.all<{ action: string; actor_user_id: string; before: string | null; after: string | null }>()
+	).results
+const patch = async (id: string, fields: object) => (await admin()).patch(`${PATH}/${id}`, fields)
+const register = (invite_code: string) => {
+	const login = unique('invited')
+	return send('POST', '/v1/auth/register', {
+		body: { login, password: PASSWORD, email: `${login}@example.com`, invite_code },
+		headers: { 'CF-Connecting-IP': address() },
+	})
+}
+const found = async (q: string) =>
+	(await (await admin()).get(`${PATH}?q=${encodeURIComponent(q)}`)).body.map(({ id }: { id: string }) => id)
+
+// Your own code.
+
+test('a user gets a code at the first look, which is answered whole and stays', async () => {
+	const caller = await user()
+	const first = await caller.get(OWN)
+	expect(first).toMatchObject({ status: 200 })
+	expect(first.body).toEqual({
+		id: expect.stringMatching(/^inv_/),
+		user_id: caller.user_id,
+		code: expect.stringMatching(/^[A-HJ-NP-Z2-9]{8}$/),
+		max_uses: 0,
+		use_count: 0,
+		is_active: true,
+		created_at: isoTime,
+		user_login: caller.login,
+		user_email: `${caller.login}@example.com`,
+	})
+	let again = first
+	expect((await counted(async () => (again = await caller.get(OWN)))).calls).toBe(1)
+	expect(again.body).toEqual(first.body)
+	expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'))
+	expect(await actionsOn(first.body.id)).toMatchObject([
+		{ action: 'invite_codes.create', actor_user_id: caller.user_id, before: null, after: expect.any(String) },
+	])
+})
+
+test('twenty first looks at once make one code', async () => {
+	const caller = await user()
+	const answers = await Promise.all(Array.from({ length: 20 }, () => caller.get(OWN)))
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+	expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+	const codes = await codesOf(caller)
+	expect(codes).toHaveLength(1)
+	expect(await actionsOn(codes[0]?.id as string)).toHaveLength(1)
+})
+
+test('a user whose code was deactivated gets another one', async () => {
+	const caller = await user()
+	const { id } = (await caller.get(OWN)).body
+	await patch(id, { is_active: false })
+	const next = (await caller.get(OWN)).body
+	expect(next).toMatchObject({ is_active: true, use_count: 0 })
+	expect(next.id).not.toBe(id)
+})
+
+test('a reset trades every active code for a new one, right after signing up too', async () => {
+	const caller = await user()
+	const old = (await caller.get(OWN)).body
+	const { status, body } = await caller.post(`${OWN}/reset`)
+	expect(status).toBe(200)
+	expect(body).toEqual({ ...old, id: expect.any(String), code: expect.any(String), created_at: isoTime })
+	expect(body.code).not.toBe(old.code)
+	expect((await caller.get(OWN)).body).toEqual(body)
+	expect((await codesOf(caller)).map(({ is_active }) => is_active)).toEqual([0, 1])
+	const audited = await actionsOn(body.id)
+	expect(audited).toMatchObject([{ action: 'invite_codes.reset', actor_user_id: caller.user_id }])
+	for (const { before, after } of audited)
+		expect([JSON.parse(String(before)), JSON.parse(String(after))]).toMatchObject([
+			{ id: old.id, is_active: true },
+			{ id: body.id, is_active: true },
+		])
+	expect((await register(old.code)).status).toBe(400)
+	expect((await register(body.code)).status).toBe(201)
+})
+
+test('a reset works without a code before it', async () => {
+	const caller = await user()
+	expect((await caller.post(`${OWN}/reset`)).status).toBe(200)
+	expect(await codesOf(caller)).toHaveLength(1)
+})
+
+test('a second reset within 24 hours is 429 with the time left and changes nothing; then it is allowed', async () => {
+	const caller = await user()
+	const first = await caller.post(`${OWN}/reset`)
+	await patch(first.body.id, { is_active: false })
+	// A code made since then does not count as a reset, and does not hide it.
+	const between = (await caller.get(OWN)).body
+	const refused = await caller.post(`${OWN}/reset`)
+	expect(refused).toMatchObject(cooldown)
+	const left = Number(refused.headers.get('Retry-After'))
+	expect(left).toBeGreaterThan(86_300)
+	expect(left).toBeLessThanOrEqual(86_400)
+	expect((await caller.get(OWN)).body).toEqual(between)
+	const at = Date.parse(first.body.created_at)
+	try {
+		vi.useFakeTimers({ now: at + DAY_MS - 1_500, toFake: ['Date'] })
+		const early = await signIn(caller.login)
+		const late = await early.post(`${OWN}/reset`)
+		expect(late).toMatchObject(cooldown)
+		expect(['1', '2']).toContain(late.headers.get('Retry-After'))
+		vi.setSystemTime(at + DAY_MS)
+		expect((await early.post(`${OWN}/reset`)).status).toBe(200)
+		expect(await early.post(`${OWN}/reset`)).toMatchObject(cooldown)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('of ten resets at once one wins', async () => {
+	const caller = await user()
+	await caller.get(OWN)
+	const answers = await Promise.all(Array.from({ length: 10 }, () => caller.post(`${OWN}/reset`)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(429)])
+	expect((await codesOf(caller)).map(({ is_active }) => is_active)).toEqual([0, 1])
+})
+
+test('a reset is replayed under its idempotency key, whole', async () => {
+	const caller = await user()
+	const headers = { 'Idempotency-Key': unique('key') }
+	const first = await caller.post(`${OWN}/reset`, undefined, { headers })
+	const again = await caller.post(`${OWN}/reset`, undefined, { headers })
+	expect(again).toMatchObject({ status: 200 })
+	expect(again.body).toEqual(first.body)
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+})
+
+test('a first look and a reset at once leave one active code', async () => {
+	const caller = await user()
+	const [look, reset] = await Promise.all([caller.get(OWN), caller.post(`${OWN}/reset`)])
+	expect([look.status, reset.status]).toEqual([200, 200])
+	expect((await codesOf(caller)).filter(({ is_active }) => is_active)).toHaveLength(1)
+})
+
+// Administration.
+
+test('codes are found by any part of code, login or e-mail, in any case, newest first', async () => {
+	const stem = unique('Inviter')
+	const [one, two] = [await user(`${stem}-a`), await user(`${stem}-b`)]
+	const [a, b] = [(await one.get(OWN)).body, (await two.get(OWN)).body]
+	expect(await found(stem.toLowerCase())).toEqual([b.id, a.id])
+	expect(await found(`${one.login.toUpperCase()}@example`)).toEqual([a.id])
+	for (const q of [a.code, a.code.toLowerCase(), a.code.slice(2, 7)]) expect(await found(q)).toContain(a.id)
+	for (const q of [`${stem}%`, `${stem}"`, `${stem} OR`]) expect([q, await found(q)]).toEqual([q, []])
+	await env.DB.prepare('UPDATE users SET email = NULL WHERE id = ?').bind(one.user_id).run()
+	expect(await found(`${one.login}@example`)).toEqual([])
+	const read = await (await admin()).get(`${PATH}/${a.id}`)
+	expect(read.body).toEqual({ ...a, user_email: null })
+})
+
+test('the list goes on by its cursor, with a search and without', async () => {
+	const root = await admin()
+	const stem = unique('paged')
+	const ids: string[] = []
+	for (let i = 0; i < 3; i += 1) ids.unshift((await (await user(stem)).get(OWN)).body.id)
+	for (const path of [PATH, `${PATH}?q=${stem}`]) {
+		const sep = path.includes('?') ? '&' : '?'
+		const first = await root.get(`${path}${sep}limit=2`)
+		const second = await root.get(`${path}${sep}limit=1&cursor=${first.headers.get('Next-Cursor')}`)
+		expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids)
+	}
+})
+
+test('a page reads no more rows with many codes than with few, and scans nothing', async () => {
+	const root = await admin()
+	const caller = await user('owner-of-many')
+	const rows = Array.from({ length: 300 }, (_, i) => ({ id: `inv_${unique('many')}`, code: unique(`MANY${i}`) }))
+	await env.DB.prepare(
+		"INSERT INTO invite_codes (id, user_id, code, is_active, created_at) SELECT value ->> 'id', ?, value ->> 'code', 0, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
+	)
+		.bind(caller.user_id, JSON.stringify(rows))
+		.run()
+	await root.get('/v1/me')
+	for (const path of [`${PATH}?limit=10`, `${PATH}?limit=10&q=many`, `${PATH}?limit=10&q=${caller.login}`]) {
+		const { rows_read } = await counted(async () => expect((await root.get(path)).body).toHaveLength(10))
+		expect({ path, few: rows_read <= 60, rows_read }).toMatchObject({ path, few: true })
+		for (const { sql, params } of await statementsOf(() => root.get(path))) {
+			const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+				.bind(...params)
+				.all<{ detail: string }>()
+			expect(results.filter(({ detail }) => detail.includes('TEMP B-TREE') || detail.startsWith('SCAN users'))).toEqual(
+				[],
+			)
+		}
+	}
+	expect((await caller.get(OWN)).status).toBe(200)
+	expect((await counted(() => caller.post(`${OWN}/reset`))).calls).toBe(1)
+})
+
+test('a code is changed in part, and an empty change changes nothing', async () => {
+	const code = (await (await user()).get(OWN)).body
+	const read = async () => (await (await admin()).get(`${PATH}/${code.id}`)).body
+	expect(await patch(code.id, {})).toMatchObject({ status: 200, body: code })
+	expect(await patch(code.id, { max_uses: 3 })).toMatchObject({ status: 200, body: { ...code, max_uses: 3 } })
+	const off = await patch(code.id, { is_active: false })
+	expect(off.body).toEqual({ ...code, max_uses: 3, is_active: false })
+	expect(await read()).toEqual(off.body)
+	expect((await patch(code.id, { max_uses: 2 ** 31 - 1, is_active: true })).body).toEqual({
+		...code,
+		max_uses: 2 ** 31 - 1,
+	})
+	const audited = await actionsOn(code.id)
+	expect(audited.filter(({ action }) => action === 'invite_codes.update')).toHaveLength(4)
+})
+
+test.for([
+	['max_uses', -1],
+	['max_uses', 1.5],
+	['max_uses', 2 ** 31],
+	['max_uses', '5'],
+	['max_uses', null],
+	['is_active', 1],
+	['is_active', null],
+] as const)('%s of %s is 400 naming it', async ([field, value]) => {
+	const code = (await (await user()).get(OWN)).body
+	expect(await patch(code.id, { [field]: value })).toMatchObject(invalidField(field))
+	expect((await (await admin()).get(`${PATH}/${code.id}`)).body).toEqual(code)
+})
+
+test('fewer uses than there were is 400, and nothing else of that change happens', async () => {
+	const code = (await (await user()).get(OWN)).body
+	for (let i = 0; i < 2; i += 1) expect((await register(code.code)).status).toBe(201)
+	expect(await patch(code.id, { max_uses: 1, is_active: false })).toMatchObject(invalidField('max_uses'))
+	expect((await (await admin()).get(`${PATH}/${code.id}`)).body).toEqual({ ...code, use_count: 2 })
+	for (const max_uses of [2, 0]) expect((await patch(code.id, { max_uses })).body).toMatchObject({ max_uses })
+})
+
+test('an unknown or nonsense code is 404', async () => {
+	const root = await admin()
+	for (const id of ['inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00']) {
+		expect([id, await root.get(`${PATH}/${id}`)]).toMatchObject([id, missing])
+		expect([id, await patch(id, { max_uses: 1 })]).toMatchObject([id, missing])
+		expect([id, await patch(id, {})]).toMatchObject([id, missing])
+	}
+})
+
+test('a change under a tag that has passed is 412', async () => {
+	const root = await admin()
+	const code = (await (await user()).get(OWN)).body
+	const tag = (await root.get(`${PATH}/${code.id}`)).headers.get('ETag') as string
+	const change = () => root.patch(`${PATH}/${code.id}`, { max_uses: 5 }, { headers: { 'If-Match': tag } })
+	expect((await change()).status).toBe(200)
+	expect((await change()).status).toBe(412)
+})
+
+test('the code of a user who is not active cannot be made active: 409, and it stays off', async () => {
+	const [root, caller, gone] = [await admin(), await user('suspended'), await user('gone')]
+	const refusal = { status: 409, body: { error: 'conflict', details: { reason: 'invite_codes.owner_inactive' } } }
+	for (const { get, user_id } of [caller, gone]) {
+		const { id } = (await get('/v1/me/invite-code')).body
+		if (user_id === gone.user_id) await root.delete(`/v1/admin/users/${user_id}`)
+		else await root.patch(`/v1/admin/users/${user_id}`, { status: 'suspended' })
+		expect((await patch(id, { is_active: false })).status).toBe(200)
+		expect(await patch(id, { is_active: true })).toMatchObject(refusal)
+		expect((await patch(id, { max_uses: 5 })).body).toMatchObject({ is_active: false, max_uses: 5 })
+		if (user_id === gone.user_id) continue
+		await root.patch(`/v1/admin/users/${user_id}`, { status: 'active' })
+		expect((await patch(id, { is_active: true })).body).toMatchObject({ is_active: true })
+	}
+	expect((await patch('inv_nothing', { is_active: true })).status).toBe(404)
+})

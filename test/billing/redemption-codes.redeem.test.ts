@@ -1,0 +1,320 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { signAccessToken } from '../../src/identity/auth/tokens.ts'
+import { as } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/me/redeem'
+const MAX = 9_007_199_254_740_991
+const refused = (reason: string) => ({ status: 409, body: { error: 'conflict', details: { reason } } })
+const unknownCode = { status: 400, body: { error: 'validation.error', details: { fields: [{ path: 'code' }] } } }
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+interface Code {
+	id: string
+	code: string
+	value: string
+}
+
+const redeem = (caller: Pick<Caller, 'post'>, { code }: { code: string }, headers: Record<string, string> = {}) =>
+	caller.post(PATH, { code }, { headers })
+const rows = async (sql: string, ...params: string[]) => {
+	const statement = env.DB.prepare(sql).bind(...params)
+	return (await statement.all()).results
+}
+const balanceOf = async (org_id: string) =>
+	(await rows('SELECT balance FROM credit_accounts WHERE org_id = ?', org_id))[0]?.balance
+const switchTo = async ({ id }: Code, is_active: boolean) =>
+	expect((await (await admin()).patch(`/v1/admin/redemption-codes/${id}`, { is_active })).status).toBe(200)
+
+/** Everything that redeeming the code has left behind. */
+async function traces({ id }: Code) {
+	const [code] = await rows('SELECT use_count FROM redemption_codes WHERE id = ?', id)
+	return {
+		use_count: code?.use_count,
+		redemptions: await rows('SELECT org_id, user_id, created_at FROM redemptions WHERE code_id = ?', id),
+		entries: await rows(
+			"SELECT * FROM ledger_entries WHERE reference_type = 'redemption_code' AND reference_id = ?",
+			id,
+		),
+		events: await rows("SELECT * FROM events WHERE data ->> 'redemption_code_id' = ?", id),
+		audit: await rows("SELECT * FROM audit_logs WHERE target_id = ? AND action = 'redemption_codes.redeem'", id),
+	}
+}
+const nothing = { use_count: 0, redemptions: [], entries: [], events: [], audit: [] }
+
+/** Callers for `count` new orgs, all of them one user: signing in is slow by design, and a token is cheap. */
+async function manyOrgs(count: number) {
+	const { user_id, token } = await user('member-of-many')
+	const { sid } = JSON.parse(atob((token as string).split('.')[1] as string)) as { sid: string }
+	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_many')))
+	await env.DB.batch([
+		env.DB.prepare(
+			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
+		).bind(ids),
+		env.DB.prepare(
+			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', '' FROM json_each(?)",
+		).bind(user_id, ids),
+	])
+	const tokenOf = (org_id: string) => signAccessToken(env, { sub: user_id, org_id, sid })
+	const sign = async (org_id: string) => ({ org_id, user_id, ...as(await tokenOf(org_id)) })
+	return Promise.all((JSON.parse(ids) as string[]).map(sign))
+}
+
+test('redeeming credits answers what they are, and moves the balance, the ledger, the code and the log in one D1 call', async () => {
+	const { member, owner, org_id } = await world()
+	const code = await create.redemptionCode({ value: '250', max_uses: 3 })
+	await member.get('/v1/me')
+	let answer: Awaited<ReturnType<typeof redeem>> | undefined
+	const { calls } = await counted(async () => {
+		answer = await redeem(member, code)
+	})
+	expect(answer).toMatchObject({ status: 200, body: { code: code.code, type: 'credits', value: '250' } })
+	expect(calls).toBe(1)
+	expect(await balanceOf(org_id)).toBe(250)
+	const left = await traces(code)
+	expect(left).toMatchObject({
+		use_count: 1,
+		redemptions: [{ org_id, user_id: member.user_id, created_at: isoTime }],
+		entries: [
+			{
+				org_id,
+				seq: 1,
+				amount: 250,
+				balance_after: 250,
+				type: 'redemption',
+				note: null,
+				actor_user_id: member.user_id,
+			},
+		],
+		events: [{ org_id, type: 'redemption_code.redeemed', created_at: isoTime }],
+		audit: [{ org_id, actor_user_id: member.user_id, target_type: 'redemption_codes' }],
+	})
+	expect(JSON.parse(left.events[0]?.data as string)).toEqual({
+		redemption_code_id: code.id,
+		type: 'credits',
+		value: '250',
+		org_id,
+		user_id: member.user_id,
+	})
+	const { before, after } = left.audit[0] as { before: string; after: string }
+	expect([JSON.parse(before), JSON.parse(after)]).toEqual([
+		{ ...code, use_count: 0 },
+		{ ...code, use_count: 1 },
+	])
+	expect(await redeem(owner, code)).toMatchObject(refused('redemption_codes.already_redeemed'))
+	expect(await traces(code)).toEqual(left)
+})
+
+test('a code of another type is recorded and emitted, and moves no credits', async () => {
+	const caller = await user()
+	const code = await create.redemptionCode({ type: 'plan "größer"', value: '0 €' })
+	expect(await redeem(caller, code)).toMatchObject({
+		status: 200,
+		body: { code: code.code, type: 'plan "größer"', value: '0 €' },
+	})
+	const { use_count, redemptions, entries, events, audit } = await traces(code)
+	expect({ use_count, entries }).toEqual({ use_count: 1, entries: [] })
+	expect([redemptions, events, audit].map(({ length }) => length)).toEqual([1, 1, 1])
+	expect(JSON.parse(events[0]?.data as string)).toMatchObject({ type: 'plan "größer"', value: '0 €' })
+	expect(await balanceOf(caller.org_id)).toBe(0)
+})
+
+test('a code may be typed in any case, with other separators or none', async () => {
+	const code = await create.redemptionCode({ max_uses: 10 })
+	const bare = code.code.replaceAll('-', '')
+	const typed = [
+		bare.toLowerCase(),
+		code.code.toLowerCase(),
+		` ${code.code}\n`,
+		bare.replaceAll(/(..)/g, '$1 '),
+		code.code.replaceAll('-', '–'),
+	]
+	const callers = await manyOrgs(typed.length)
+	for (const [index, caller] of callers.entries())
+		expect([typed[index], await redeem(caller, { code: typed[index] as string })]).toMatchObject([
+			typed[index],
+			{ status: 200, body: { code: code.code } },
+		])
+	expect(await traces(code)).toMatchObject({ use_count: typed.length })
+})
+
+test('what is no code is 400 naming it', async () => {
+	const [caller, code] = [await user(), await create.redemptionCode()]
+	for (const typed of [
+		'AAAA-AAAA-AAAA-AAAA',
+		code.code.slice(0, -1),
+		`${code.code}2`,
+		`ß${code.code.slice(1)}`,
+		'',
+		'----',
+		'a\u0000b',
+		'\ud800',
+		'x'.repeat(10_000),
+		7,
+		null,
+		undefined,
+		[code.code],
+	])
+		expect([typed, await caller.post(PATH, { code: typed })]).toMatchObject([typed, unknownCode])
+	expect(await traces(code)).toEqual(nothing)
+})
+
+test('a code that is switched off is refused, until it is on again', async () => {
+	const [caller, code] = [await user(), await create.redemptionCode()]
+	await switchTo(code, false)
+	expect(await redeem(caller, code)).toMatchObject(refused('redemption_codes.inactive'))
+	expect(await traces(code)).toEqual(nothing)
+	await switchTo(code, true)
+	expect((await redeem(caller, code)).status).toBe(200)
+})
+
+test('a code expires at its very moment', async () => {
+	const end = Date.now() + 60_000
+	const code = await create.redemptionCode({ expires_at: new Date(end).toISOString(), max_uses: 2 })
+	const [early, late] = await manyOrgs(2)
+	try {
+		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+		expect((await redeem(early as Caller, code)).status).toBe(200)
+		vi.setSystemTime(end)
+		expect(await redeem(late as Caller, code)).toMatchObject(refused('redemption_codes.expired'))
+	} finally {
+		vi.useRealTimers()
+	}
+	expect(await traces(code)).toMatchObject({ use_count: 1 })
+})
+
+test('a code without uses left is refused; an org that has redeemed it gets that reason first', async () => {
+	const [one, two] = (await manyOrgs(2)) as [Caller, Caller]
+	const code = await create.redemptionCode()
+	expect((await redeem(one, code)).status).toBe(200)
+	expect(await redeem(two, code)).toMatchObject(refused('redemption_codes.exhausted'))
+	expect(await redeem(one, code)).toMatchObject(refused('redemption_codes.already_redeemed'))
+	await switchTo(code, false)
+	expect(await redeem(two, code)).toMatchObject(refused('redemption_codes.inactive'))
+	expect(await redeem(one, code)).toMatchObject(refused('redemption_codes.already_redeemed'))
+	expect(await traces(code)).toMatchObject({ use_count: 1 })
+})
+
+test('of two members of one org at once one redeems, and the other gets the reason', async () => {
+	const { member, owner, org_id } = await world()
+	for (let round = 0; round < 5; round += 1) {
+		const code = await create.redemptionCode({ value: '10', max_uses: 5 })
+		const answers = await Promise.all([redeem(member, code), redeem(owner, code)])
+		const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+		expect(won?.status).toBe(200)
+		expect(lost).toMatchObject(refused('redemption_codes.already_redeemed'))
+		const { use_count, redemptions, entries, events } = await traces(code)
+		expect([use_count, redemptions.length, entries.length, events.length]).toEqual([1, 1, 1, 1])
+		expect(await balanceOf(org_id)).toBe(10 * (round + 1))
+	}
+})
+
+test('of 100 orgs at once for 10 uses exactly 10 redeem', async () => {
+	const callers = await manyOrgs(100)
+	const code = await create.redemptionCode({ value: '7', max_uses: 10 })
+	const answers = await Promise.all(callers.map((caller) => redeem(caller, code)))
+	const winners = callers.filter((_, index) => answers[index]?.status === 200).map(({ org_id }) => org_id)
+	expect(winners).toHaveLength(10)
+	for (const answer of answers.filter(({ status }) => status !== 200))
+		expect(answer).toMatchObject(refused('redemption_codes.exhausted'))
+	const { use_count, redemptions, entries, events } = await traces(code)
+	expect(use_count).toBe(10)
+	for (const left of [redemptions, entries, events])
+		expect(left.map(({ org_id }) => org_id as string).sort()).toEqual(winners.toSorted())
+	const balances = await rows(
+		'SELECT org_id, balance FROM credit_accounts WHERE balance <> 0 AND org_id IN (SELECT value FROM json_each(?))',
+		JSON.stringify(callers.map(({ org_id }) => org_id)),
+	)
+	expect(balances.toSorted((a, b) => (String(a.org_id) < String(b.org_id) ? -1 : 1))).toEqual(
+		winners.toSorted().map((org_id) => ({ org_id, balance: 7 })),
+	)
+	expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(70)
+})
+
+test('credits that the balance cannot hold are refused, and the code stays for others', async () => {
+	const [full, other, empty] = (await manyOrgs(3)) as [Caller, Caller, Caller]
+	await env.DB.prepare(
+		"INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, created_at) VALUES (?1, 1, ?2, ?2, 'initial_grant', '')",
+	)
+		.bind(full.org_id, MAX - 5)
+		.run()
+	const [six, five, one] = await Promise.all(['6', '5', '1'].map((value) => create.redemptionCode({ value })))
+	expect(await redeem(full, six)).toMatchObject(refused('credits.overflow'))
+	expect(await traces(six)).toEqual(nothing)
+	expect((await redeem(full, five)).status).toBe(200)
+	expect(await balanceOf(full.org_id)).toBe(MAX)
+	expect(await redeem(full, one)).toMatchObject(refused('credits.overflow'))
+	const most = await create.redemptionCode({ value: String(MAX) })
+	expect(await redeem(full, most)).toMatchObject(refused('credits.overflow'))
+	expect([await balanceOf(full.org_id), await balanceOf(empty.org_id)]).toEqual([MAX, 0])
+	expect(await redeem(empty, most)).toMatchObject({ status: 200, body: { value: '9007199254740991' } })
+	expect(await balanceOf(empty.org_id)).toBe(MAX)
+	expect((await redeem(other, six)).status).toBe(200)
+	expect((await redeem(full, await create.redemptionCode({ type: 'plan', value: '1' }))).status).toBe(200)
+})
+
+test('a refusal whose cause is gone before it is named is a conflict that the caller may retry', async () => {
+	const [caller, code] = [await user(), await create.redemptionCode()]
+	await switchTo(code, false)
+	// Between the batch that is refused and the look for the cause, the code is switched on.
+	const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as {
+		_send: (...args: unknown[]) => Promise<unknown>
+	}
+	const send = client._send
+	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: typeof client, ...args) {
+		const answer = await send.apply(this, args)
+		if (Array.isArray(args[1])) {
+			spy.mockRestore()
+			await env.DB.prepare('UPDATE redemption_codes SET is_active = 1 WHERE id = ?').bind(code.id).run()
+		}
+		return answer
+	})
+	expect(await redeem(caller, code)).toMatchObject(refused('redemption_codes.changed'))
+	expect(await traces(code)).toEqual(nothing)
+	expect((await redeem(caller, code)).status).toBe(200)
+})
+
+test('the same idempotency key redeems once, and answers it again', async () => {
+	const [caller, code] = [await user(), await create.redemptionCode({ max_uses: 5 })]
+	const key = { 'Idempotency-Key': unique('key') }
+	const [first, again] = [await redeem(caller, code, key), await redeem(caller, code, key)]
+	expect([first.status, again.status]).toEqual([200, 200])
+	expect(again.body).toEqual(first.body)
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(await traces(code)).toMatchObject({ use_count: 1, entries: [{ amount: 100 }] })
+	expect(await redeem(caller, await create.redemptionCode(), key)).toMatchObject(refused('idempotency.key_reused'))
+	expect(await balanceOf(caller.org_id)).toBe(100)
+})
+
+test.each([
+	['UPDATE', 'redemption_codes'],
+	['INSERT', 'redemptions'],
+	['INSERT', 'ledger_entries'],
+	['UPDATE', 'credit_accounts'],
+	['INSERT', 'events'],
+	['INSERT', 'audit_logs'],
+	['UPDATE', 'audit_logs'],
+	['INSERT', 'idempotency_keys'],
+	['UPDATE', 'idempotency_keys'],
+])('a redemption that dies at its %s of %s leaves nothing, and the retry redeems once', async (verb, table) => {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const [caller, code] = [await user(), await create.redemptionCode()]
+	const key = { 'Idempotency-Key': unique('key') }
+	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
+	try {
+		expect((await redeem(caller, code, key)).status).toBe(500)
+	} finally {
+		await env.DB.prepare('DROP TRIGGER cut').run()
+	}
+	expect(log).toHaveBeenCalledOnce()
+	expect(await traces(code)).toEqual(nothing)
+	expect(await balanceOf(caller.org_id)).toBe(0)
+	const again = await redeem(caller, code, key)
+	expect(again.status).toBe(200)
+	expect(again.headers.get('Idempotency-Replayed')).toBeNull()
+	const { use_count, redemptions, entries, events, audit } = await traces(code)
+	expect([use_count, ...[redemptions, entries, events, audit].map(({ length }) => length)]).toEqual([1, 1, 1, 1, 1])
+	expect(await balanceOf(caller.org_id)).toBe(100)
+})

@@ -1,0 +1,316 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { counted } from '../support/d1.ts'
+import { admin, create, unique, user } from '../support/world.ts'
+
+const PATH = '/v1/admin/redemption-codes'
+const WELL_FORMED = /^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+interface Code {
+	id: string
+	code: string
+	type: string
+	batch_id: string
+}
+
+const batch = async (fields: object = {}, headers: Record<string, string> = {}) =>
+	(await admin()).post(`${PATH}/batch`, { count: 1, type: 'credits', value: '100', ...fields }, { headers })
+const made = async (fields: object = {}): Promise<Code[]> => {
+	const { status, body } = await batch(fields)
+	expect(status).toBe(201)
+	return body
+}
+const list = async (filters: Record<string, string>): Promise<Code[]> => {
+	const query = new URLSearchParams({ limit: '200', ...filters }).toString()
+	const { status, body } = await (await admin()).get(`${PATH}?${query}`)
+	expect(status).toBe(200)
+	return body
+}
+const audited = async (target_id: string) =>
+	(await (await admin()).get(`/v1/admin/audit-logs?target_id=${target_id}`)).body
+const newest = async () => (await list({ limit: '1' }))[0]?.id
+
+test('a batch is answered whole, newest first, and listed the same', async () => {
+	const root = await admin()
+	const batch_id = unique('batch')
+	const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+	const answer = await batch({ count: 3, value: '250', max_uses: 7, expires_at, batch_id })
+	expect(answer.status).toBe(201)
+	expect(answer.body).toHaveLength(3)
+	for (const code of answer.body)
+		expect(code).toEqual({
+			id: expect.stringMatching(/^rcd_/),
+			code: expect.stringMatching(WELL_FORMED),
+			type: 'credits',
+			value: '250',
+			max_uses: 7,
+			use_count: 0,
+			expires_at,
+			is_active: true,
+			batch_id,
+			created_by_user_id: root.user_id,
+			created_at: isoTime,
+		})
+	expect(await list({ q: batch_id })).toEqual(answer.body)
+	expect((await list({ limit: '3' })).map(({ id }) => id)).toEqual(answer.body.map(({ id }: Code) => id))
+	const ids: string[] = answer.body.map(({ id }: Code) => id)
+	expect(ids.toSorted().toReversed()).toEqual(ids)
+})
+
+test('what may be left out has its default: one use, no end, a batch id of its own', async () => {
+	const [one, other] = [await made(), await made({ expires_at: null })]
+	expect(one).toMatchObject([{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) }])
+	expect(other).toMatchObject([{ expires_at: null }])
+	expect(one[0]?.batch_id).not.toBe(other[0]?.batch_id)
+})
+
+test('a batch id may be used again: the codes join it', async () => {
+	const batch_id = unique('joined')
+	const [first, second] = [await made({ batch_id, count: 2 }), await made({ batch_id, count: 2 })]
+	expect(await list({ q: batch_id })).toEqual([...second, ...first])
+})
+
+test('a thousand codes at once are unique and well-formed, in one D1 call and one small audit entry', async () => {
+	await (await admin()).get('/v1/me')
+	const batch_id = unique('thousand')
+	let codes: Code[] = []
+	const { calls } = await counted(async () => {
+		codes = await made({ count: 1000, batch_id, value: '9007199254740991' })
+	})
+	expect(calls).toBe(1)
+	expect(new Set(codes.map(({ code }) => code)).size).toBe(1000)
+	expect(new Set(codes.map(({ id }) => id)).size).toBe(1000)
+	expect(codes.filter(({ code }) => !WELL_FORMED.test(code))).toEqual([])
+	const stored = await env.DB.prepare('SELECT id FROM redemption_codes WHERE batch_id = ? ORDER BY seq DESC')
+		.bind(batch_id)
+		.all()
+	expect(stored.results).toEqual(codes.map(({ id }) => ({ id })))
+	expect(await audited(batch_id)).toMatchObject([
+		{
+			action: 'redemption_codes.create_batch',
+			target_type: 'redemption_codes',
+			before: null,
+			after: { batch_id, count: 1000, type: 'credits', value: '9007199254740991', max_uses: 1, expires_at: null },
+		},
+	])
+})
+
+test.for([
+	['no count', 'count', { count: undefined }],
+	['a count of 0', 'count', { count: 0 }],
+	['a count of 1001', 'count', { count: 1001 }],
+	['a broken count', 'count', { count: 1.5 }],
+	['a count that is text', 'count', { count: '2' }],
+	['no type', 'type', { type: undefined }],
+	['a blank type', 'type', { type: ' ' }],
+	['a type of 65', 'type', { type: 't'.repeat(65) }],
+	['a type with NUL', 'type', { type: 'a\u0000b' }],
+	['no value', 'value', { value: undefined }],
+	['a value that is no string', 'value', { value: 100 }],
+	...['0', '-5', '+5', '05', '1.5', '1e3', ' 5', '5\n', 'ten', '９', '9007199254740992', '99999999999999999'].map(
+		(value) => [`credits of ${JSON.stringify(value)}`, 'value', { value }] as const,
+	),
+	['an empty value', 'value', { type: 'plan', value: '' }],
+	['a blank value of another type', 'value', { type: 'plan', value: '\t' }],
+	['a value of 1025', 'value', { type: 'plan', value: 'v'.repeat(1025) }],
+	['a value with a lone surrogate', 'value', { type: 'plan', value: '\ud800' }],
+	['no uses', 'max_uses', { max_uses: 0 }],
+	['2^31 uses', 'max_uses', { max_uses: 2 ** 31 }],
+	['an end without an offset', 'expires_at', { expires_at: '2126-01-01T00:00:00' }],
+	['an empty end', 'expires_at', { expires_at: '' }],
+	['a blank batch id', 'batch_id', { batch_id: ' ' }],
+	['a batch id of 129', 'batch_id', { batch_id: 'b'.repeat(129) }],
+] as const)('%s is 400 naming %s, and makes no code', async ([, path, fields]) => {
+	const before = await newest()
+	expect(await batch(fields)).toMatchObject(invalidField(path))
+	expect(await newest()).toBe(before)
+})
+
+test('an end is answered in UTC; one in the past makes a code that has expired', async () => {
+	const [code] = await made({ expires_at: '2126-01-01T01:00:00.1239+01:00' })
+	expect(code).toMatchObject({ expires_at: '2126-01-01T00:00:00.123Z' })
+	const [past] = await made({ expires_at: '2026-01-01t00:00:00+02:00' })
+	expect(past).toMatchObject({ expires_at: '2025-12-31T22:00:00.000Z', is_active: true })
+	expect(await (await user()).post('/v1/me/redeem', { code: past?.code })).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'redemption_codes.expired' } },
+	})
+})
+
+test('null is absent: one use, no end, a batch_id of its own', async () => {
+	expect(await made({ max_uses: null, expires_at: null, batch_id: null })).toMatchObject([
+		{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) },
+	])
+})
+
+test('another type takes any text; the most that fits comes back, replayed too, and more is 400 naming count', async () => {
+	const value = `{"plan": "größer", "Ω": "'; DROP"}`
+	expect(await made({ type: 'Credits', value: '-1' })).toMatchObject([{ type: 'Credits', value: '-1' }])
+	expect(await made({ type: 'plan ✓', value })).toMatchObject([{ type: 'plan ✓', value }])
+	const long = { count: 1000, type: 'blob', value: 'v'.repeat(1024), max_uses: 2 ** 31 - 1, batch_id: unique('long') }
+	const key = { 'Idempotency-Key': unique('key') }
+	const first = await batch(long, key)
+	expect(first.status).toBe(201)
+	const again = await batch(long, key)
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(again.body).toEqual(first.body)
+	for (const wide of ['\u0001', '漢'])
+		expect(await batch({ ...long, value: wide.repeat(1024) })).toMatchObject(invalidField('count'))
+	const most = { ...long, count: 280, value: '\u0001'.repeat(1024), batch_id: unique('wide') }
+	expect((await batch(most, { 'Idempotency-Key': unique('key') })).status).toBe(201)
+})
+
+test('the same idempotency key makes one batch, and answers it again', async () => {
+	const key = { 'Idempotency-Key': unique('key') }
+	const batch_id = unique('repeated')
+	const answers = [await batch({ count: 5, batch_id }, key), await batch({ count: 5, batch_id }, key)]
+	expect(answers.map(({ status }) => status)).toEqual([201, 201])
+	expect(answers[1]?.body).toEqual(answers[0]?.body)
+	expect(answers[1]?.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(await list({ q: batch_id })).toEqual(answers[0]?.body)
+	expect(await batch({ count: 6, batch_id }, key)).toMatchObject({ status: 409 })
+	expect(await audited(batch_id)).toHaveLength(1)
+})
+
+test('a batch that dies within leaves no code', async () => {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const [batch_id, trigger] = [unique('cut'), unique('cut').replaceAll('-', '_')]
+	await env.DB.prepare(
+		`CREATE TRIGGER ${trigger} AFTER INSERT ON redemption_codes WHEN (SELECT count(*) FROM redemption_codes WHERE batch_id = new.batch_id) = 3 BEGIN SELECT RAISE(ABORT, 'cut'); END`,
+	).run()
+	try {
+		expect((await batch({ count: 5, batch_id })).status).toBe(500)
+	} finally {
+		await env.DB.prepare(`DROP TRIGGER ${trigger}`).run()
+	}
+	expect(log).toHaveBeenCalledOnce()
+	expect(await list({ q: batch_id })).toEqual([])
+	expect(await audited(batch_id)).toEqual([])
+})
+
+test('codes are found by any part of the code or the batch id, in any case, dashes or not', async () => {
+	const batch_id = unique('Spring Sale "100%"')
+	const [code] = await made({ batch_id })
+	const text = code?.code as string
+	const bare = text.replaceAll('-', '')
+	for (const q of [
+		text,
+		text.toLowerCase(),
+		text.slice(3, 12),
+		bare,
+		bare.toLowerCase(),
+		text.replaceAll('-', ' '),
+		` ${text} `,
+		batch_id,
+		batch_id.toLowerCase(),
+		batch_id.slice(7),
+	])
+		expect([q, await list({ q })]).toEqual([q, [code]])
+	expect(await list({ q: text.slice(0, 2) })).toContainEqual(code)
+	for (const q of [`${text}X`, `${bare}2`, `${batch_id}%`, bare.slice(0, 9), unique('nothing')])
+		expect([q, await list({ q })]).toEqual([q, []])
+})
+
+test('a batch id with as many letters and digits as a code is found too', async () => {
+	const batch_id = Array.from({ length: 16 }, () => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(Math.random() * 26)]).join(
+		'',
+	)
+	const codes = await made({ batch_id, count: 3 })
+	expect(await list({ q: batch_id })).toEqual(codes)
+	expect(await list({ q: batch_id, type: 'credits' })).toEqual(codes)
+	expect(await list({ q: batch_id, type: 'plan' })).toEqual([])
+})
+
+test('codes are filtered by type, with and without a search', async () => {
+	const [type, batch_id] = [unique('kind'), unique('mixed')]
+	const mine = await made({ type, value: 'x', batch_id, count: 2 })
+	const [credits] = (await made({ batch_id })) as [Code]
+	const longer = await made({ type: `${type}er`, value: 'x', batch_id })
+	expect(await list({ type })).toEqual(mine)
+	expect(await list({ q: batch_id, type })).toEqual(mine)
+	expect(await list({ q: batch_id, type: 'credits' })).toEqual([credits])
+	expect(await list({ q: batch_id })).toEqual([...longer, credits, ...mine])
+	expect(await list({ type: type.slice(1) })).toEqual([])
+	expect(await list({ q: batch_id, type: type.slice(1) })).toEqual([])
+	const bare = credits.code.replaceAll('-', '')
+	expect(await list({ q: bare, type: 'credits' })).toEqual([credits])
+	expect(await list({ q: bare, type })).toEqual([])
+})
+
+test('a walk under each filter sees every code once, newest first', async () => {
+	const root = await admin()
+	const [type, batch_id] = [unique('walked'), unique('walked')]
+	const codes = await made({ type, value: 'x', batch_id, count: 5 })
+	for (const filter of [`type=${type}`, `q=${batch_id}`, `q=${batch_id}&type=${type}`]) {
+		const seen: Code[] = []
+		let cursor: string | null = ''
+		do {
+			const page = await root.get(`${PATH}?${filter}&limit=2${cursor && `&cursor=${cursor}`}`)
+			seen.push(...page.body)
+			cursor = page.headers.get('Next-Cursor')
+		} while (cursor !== null)
+		expect([filter, seen]).toEqual([filter, codes])
+	}
+	const cursor = (await root.get(`${PATH}?type=${type}&limit=2`)).headers.get('Next-Cursor')
+	expect(await root.get(`${PATH}?q=${batch_id}&cursor=${cursor}`)).toMatchObject(invalidField('cursor'))
+})
+
+test('a page reads no more rows than it shows, however many match', async () => {
+	const [type, batch_id] = [unique('many'), unique('many')]
+	for (let i = 0; i < 3; i += 1) await made({ type, value: 'x', batch_id, count: 1000 })
+	const [rare] = await made({ batch_id: unique('rare') })
+	const root = await admin()
+	await root.get('/v1/me')
+	const reads = async (filter: string) => (await counted(() => root.get(`${PATH}?limit=10&${filter}`))).rows_read
+	for (const filter of ['', `type=${type}`, `q=${batch_id}`, `q=${batch_id}&type=${type}`])
+		expect.soft([filter, await reads(filter)]).toEqual([filter, expect.toSatisfy((rows: number) => rows <= 60)])
+	const bare = rare?.code.replaceAll('-', '')
+	for (const filter of [`q=${bare}`, `q=${bare}&type=credits`, `q=${bare}&type=${type}`])
+		expect.soft([filter, await reads(filter)]).toEqual([filter, expect.toSatisfy((rows: number) => rows <= 60)])
+})
+
+test('a code is switched off and on again, is answered whole, and each change is logged', async () => {
+	const root = await admin()
+	const code = await create.redemptionCode()
+	const patch = (body?: object) => root.patch(`${PATH}/${code.id}`, body)
+	expect(await patch({ is_active: false })).toMatchObject({ status: 200, body: { ...code, is_active: false } })
+	expect(await list({ q: code.code })).toEqual([{ ...code, is_active: false }])
+	expect(await patch()).toMatchObject({ status: 200, body: { ...code, is_active: false } })
+	expect(await patch({ is_active: true })).toMatchObject({ status: 200, body: code })
+	expect(await patch({})).toMatchObject({ status: 200, body: code })
+	const log = await audited(code.id)
+	expect(log).toHaveLength(4)
+	expect(log[3]).toMatchObject({
+		action: 'redemption_codes.update',
+		before: { is_active: true },
+		after: { is_active: false },
+	})
+})
+
+test('a code that has been redeemed may be switched off and keeps its count', async () => {
+	const [root, caller, code] = [await admin(), await user(), await create.redemptionCode({ max_uses: 2 })]
+	expect((await caller.post('/v1/me/redeem', { code: code.code })).status).toBe(200)
+	expect(await root.patch(`${PATH}/${code.id}`, { is_active: false, use_count: 0 })).toMatchObject({
+		status: 200,
+		body: { ...code, use_count: 1, is_active: false },
+	})
+})
+
+test('an unknown code is 404, and a wrong is_active 400 that changes nothing', async () => {
+	const root = await admin()
+	for (const id of ['rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00'])
+		for (const body of [{ is_active: false }, {}])
+			expect([id, await root.patch(`${PATH}/${id}`, body)]).toMatchObject([
+				id,
+				{ status: 404, body: { error: 'not_found' } },
+			])
+	const code = await create.redemptionCode()
+	for (const is_active of [null, 'false', 0])
+		expect(await root.patch(`${PATH}/${code.id}`, { is_active })).toMatchObject(invalidField('is_active'))
+	expect(await list({ q: code.code })).toEqual([code])
+})

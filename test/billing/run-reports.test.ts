@@ -1,0 +1,245 @@
+import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { newId } from '../../src/db/columns.ts'
+import worker from '../../src/index.ts'
+import { cutAt } from '../support/cut.ts'
+import { counted, withD1 } from '../support/d1.ts'
+import { runner } from '../support/runs.ts'
+import { until } from '../support/until.ts'
+import { admin, unique } from '../support/world.ts'
+
+const ASYNC = { headers: { Prefer: 'respond-async' } }
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A message as the queue keeps it. */
+const message = (...reports: object[]) => ({
+	id: unique('msg'),
+	timestamp: new Date(),
+	attempts: 1,
+	body: { id: newId('rej'), accepted_at: new Date().toISOString(), reports },
+})
+
+/** Hands messages to the Worker as the queue does, and gives those that it acknowledged and those that shall come again. */
+async function deliver(messages: ReturnType<typeof message>[], queue = 'plinth-run-reports') {
+	const batch = createMessageBatch(queue, messages)
+	const ctx = createExecutionContext()
+	await worker.queue(batch, env, ctx)
+	await waitOnExecutionContext(ctx)
+	const { explicitAcks, retryMessages } = await getQueueResult(batch, ctx)
+	const place = (id: string) => messages.findIndex((one) => one.id === id)
+	return { done: explicitAcks.map(place), again: retryMessages.map(({ msgId }) => place(msgId)) }
+}
+
+const rejected = async (org_id: string, query = '') =>
+	(await (await admin()).get(`/v1/admin/runs/rejected?org_id=${org_id}${query}`)).body
+
+describe('accepting', () => {
+	test('with respond-async the answer comes first, and the run is settled soon after', async () => {
+		const { run, report, read, credits, root, org_id } = await runner(100)
+		const one = run({ total_cost_usd: 0.01 })
+		const answer = await report([one, run({ status: 'running' })], ASYNC)
+		expect(answer).toMatchObject({ status: 202, body: { accepted: 2 } })
+		expect(answer.headers.get('Preference-Applied')).toBe('respond-async')
+		await until(async () => expect(await read(one.run_id)).toMatchObject({ status: 'completed', credits_used: 10 }))
+		expect((await credits()).balance).toBe(90)
+		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(2)
+	})
+
+	test('it takes no D1 call, and other preferences change nothing', async () => {
+		const { run, report } = await runner()
+		await report(run())
+		expect((await counted(() => report(run(), ASYNC))).calls).toBe(0)
+		for (const Prefer of ['wait=10', 'respond-asynchronously', 'return=minimal; respond-async'])
+			expect((await report(run(), { headers: { Prefer } })).status, Prefer).toBe(200)
+		expect((await report(run(), { headers: { Prefer: 'wait=10, Respond-Async' } })).status).toBe(202)
+	})
+
+	test('a bad report is refused at once, and the queue gets none', async () => {
+		const send = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
+		const { run, report } = await runner()
+		const [first, second] = [run(), run({ status: 'done' })]
+		expect(await report([first, second], ASYNC)).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: '1.status' }] } },
+		})
+		const other = await runner()
+		expect(await report([first, { ...first, org_id: other.org_id }], ASYNC)).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: '1.org_id' }] } },
+		})
+		expect(send).not.toHaveBeenCalled()
+	})
+
+	test('a dry run makes the direct write and rolls it back', async () => {
+		const send = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
+		const { run, report, root } = await runner()
+		const one = run()
+		const answer = await report(one, { headers: { ...ASYNC.headers, 'Dry-Run': 'true' } })
+		expect(answer.body).toMatchObject({ dry_run: true, status: 200, body: { accepted: 1 } })
+		expect((await root.get(`/v1/admin/runs/${one.run_id}`)).status).toBe(404)
+		expect(send).not.toHaveBeenCalled()
+	})
+
+	test('the largest reports go in several messages that the queue can take', async () => {
+		const sizes: number[][] = []
+		vi.spyOn(env.RUN_REPORTS, 'sendBatch').mockImplementation(async (messages) => {
+			sizes.push([...messages].map(({ body }) => Buffer.byteLength(JSON.stringify(body))))
+			return undefined as never
+		})
+		const { run, report } = await runner()
+		const large = { persona_model: '文'.repeat(512), credential_name: '文'.repeat(256), model: '文'.repeat(256) }
+		const answer = await report(
+			Array.from({ length: 100 }, () => run(large)),
+			ASYNC,
+		)
+		expect(answer).toMatchObject({ status: 202, body: { accepted: 100 } })
+		expect(sizes.length).toBeGreaterThan(1)
+		for (const each of sizes) {
+			expect(Math.max(...each)).toBeLessThan(128_000)
+			expect(each.reduce((sum, size) => sum + size, 0)).toBeLessThan(256_000)
+		}
+	})
+
+	test('a queue that takes nothing is a 503, and so it is over RPC', async () => {
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		vi.spyOn(env.RUN_REPORTS, 'sendBatch').mockRejectedValue(new Error('Too Many Requests'))
+		const { run, report } = await runner()
+		expect(await report(run(), ASYNC)).toMatchObject({
+			status: 503,
+			body: { details: { reason: 'runs.not_queued' } },
+		})
+	})
+
+	test('RPC takes reports for the queue as well', async () => {
+		const { run, read } = await runner()
+		const one = run()
+		const response = await env.AGENT_RUNTIME.fetch('http://agent-runtime', {
+			method: 'POST',
+			body: JSON.stringify({ method: 'reportRuns', args: [[one], { async: true }] }),
+		})
+		expect(await response.json()).toEqual({ answer: { accepted: 1 } })
+		await until(async () => expect(await read(one.run_id)).toMatchObject({ status: 'completed' }))
+	})
+})
+
+describe('consuming', () => {
+	test('many messages are one write of nine rows a run at most', async () => {
+		const { run, root, org_id } = await runner(10_000, { isSubscribed: false })
+		const messages = Array.from({ length: 100 }, () =>
+			message(run({ total_cost_usd: 0.001 }), run({ total_cost_usd: 0.001 })),
+		)
+		const { calls, rows_written } = await counted(() => deliver(messages))
+		expect(calls).toBe(1)
+		expect(rows_written).toBeLessThanOrEqual(200 * 9)
+		expect((await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance).toBe(10_000 - 200)
+	})
+
+	test('in any order and more than once, each run is charged once', async () => {
+		const { run, read, credits, events } = await runner(100)
+		const [one, two] = [run({ total_cost_usd: 0.01 }), run({ total_cost_usd: 0.02, status: 'failed' })]
+		const begun = message({ ...one, status: 'running', total_cost_usd: null }, { ...two, status: 'queued' })
+		const ended = message(one, two)
+		const twice = message(one, one, { ...two, status: 'running' })
+		for (const messages of [[ended], [begun, twice], [ended, twice], [begun]])
+			expect((await deliver(messages)).again).toEqual([])
+		expect(await read(one.run_id)).toMatchObject({ status: 'completed', credits_used: 10 })
+		expect(await read(two.run_id)).toMatchObject({ status: 'failed', credits_used: 20 })
+		expect((await credits()).balance).toBe(70)
+		expect((await events()).map(({ type }) => type).sort()).toEqual(['run.completed', 'run.failed'])
+	})
+
+	test('reports of foreign runs and unknown orgs are rejected once, and hold up no others', async () => {
+		const [mine, other] = [await runner(100), await runner(100)]
+		const taken = mine.run()
+		await mine.report(taken)
+		const [good, first] = [other.run({ total_cost_usd: 0.01 }), mine.run()]
+		const foreign = { ...taken, org_id: other.org_id }
+		const nowhere = mine.run({ org_id: newId('org') })
+		const messages = [message(foreign, good), message(nowhere), message(first, { ...first, org_id: other.org_id })]
+		for (let time = 0; time < 2; time += 1) expect((await deliver(messages)).done.sort()).toEqual([0, 1, 2])
+		expect(await other.read(good.run_id)).toMatchObject({ credits_used: 10 })
+		expect(await mine.read(taken.run_id)).toMatchObject({ org_id: mine.org_id })
+		expect(await mine.read(first.run_id)).toMatchObject({ org_id: mine.org_id })
+		expect(await rejected(other.org_id)).toMatchObject([
+			{ run_id: first.run_id, reason: 'runs.other_org', report: { status: 'completed' } },
+			{ run_id: taken.run_id, reason: 'runs.other_org', report: foreign },
+		])
+		expect(await rejected(nowhere.org_id)).toMatchObject([{ reason: 'runs.unknown_org' }])
+		expect(await rejected(mine.org_id)).toEqual([])
+	})
+
+	test.each([
+		['INSERT', 'runs'],
+		['UPDATE', 'runs'],
+		['INSERT', 'ledger_entries'],
+		['INSERT', 'usage_days'],
+		['INSERT', 'events'],
+		['INSERT', 'rejected_reports'],
+	] as const)('cut off at its %s of %s a write leaves nothing, and its message comes again', async (verb, table) => {
+		const { run, credits, root, org_id, usage } = await runner(100)
+		const one = run({ total_cost_usd: 0.01 })
+		const bad = run({ org_id: newId('org') })
+		const messages = [message(one, bad)]
+		expect(await cutAt(verb, table, () => deliver(messages))).toEqual({ done: [], again: [0] })
+		expect((await root.get(`/v1/admin/runs/${one.run_id}`)).status).toBe(404)
+		expect(await rejected(bad.org_id)).toEqual([])
+		expect(await deliver(messages)).toEqual({ done: [0], again: [] })
+		expect((await credits()).balance).toBe(90)
+		expect(await usage()).toMatchObject({ run_count: 1 })
+		expect(await rejected(bad.org_id)).toHaveLength(1)
+		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(1)
+	})
+
+	test('while D1 is down all messages come again, and nothing is tried in parts', async () => {
+		const { run } = await runner()
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		let calls = 0
+		const down = () => {
+			calls += 1
+			return Promise.reject(new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.'))
+		}
+		const messages = Array.from({ length: 8 }, () => message(run()))
+		const { done, again } = await withD1(down, () => deliver(messages))
+		expect([done, again.length, calls]).toEqual([[], 8, 1])
+	})
+
+	test('a report that no write survives holds up no others, and ends as a rejected one', async () => {
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		const { run, read, org_id, root } = await runner()
+		const [poison, beside] = [run({ thread_id: 'poison' }), run()]
+		const messages = [message(run()), message(poison, beside), message(run()), message(run())]
+		await env.DB.prepare(
+			"CREATE TRIGGER poisoned BEFORE INSERT ON runs WHEN new.thread_id = 'poison' BEGIN SELECT RAISE(ABORT, 'poison'); END",
+		).run()
+		try {
+			expect(await deliver(messages)).toEqual({ done: [0, 2, 3], again: [1] })
+			expect(await deliver(messages.slice(1, 2), 'plinth-run-reports-dead')).toEqual({ done: [0], again: [] })
+		} finally {
+			await env.DB.prepare('DROP TRIGGER poisoned').run()
+		}
+		expect(await read(beside.run_id)).toMatchObject({ status: 'completed' })
+		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(4)
+		expect(await rejected(org_id)).toMatchObject([
+			{ run_id: poison.run_id, org_id, reason: 'runs.not_written', report: poison },
+		])
+	})
+})
+
+test('rejected reports are paged and narrowed by the time of their acceptance', async () => {
+	const org_id = newId('org')
+	const { run, root } = await runner()
+	for (let i = 0; i < 5; i += 1) await deliver([message(run({ org_id }))])
+	const all = await rejected(org_id)
+	expect(all).toHaveLength(5)
+	const page = await root.get(`/v1/admin/runs/rejected?org_id=${org_id}&limit=2`)
+	const next = await root.get(
+		`/v1/admin/runs/rejected?org_id=${org_id}&limit=3&cursor=${page.headers.get('Next-Cursor')}`,
+	)
+	// A cursor belongs to its filters, and the number of rows is none.
+	expect([...page.body, ...next.body]).toEqual(all)
+	expect(next.headers.get('Next-Cursor')).toBeNull()
+	expect(await rejected(org_id, '&to=2026-01-01T00:00:00Z')).toEqual([])
+	expect(await rejected(org_id, '&from=2026-01-01T00:00:00Z')).toHaveLength(5)
+})

@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { WALKED } from '../../src/billing/runs/read.ts'
+import { cutAt } from '../support/cut.ts'
+import { counted } from '../support/d1.ts'
+import { runner } from '../support/runs.ts'
+import { admin, unique } from '../support/world.ts'
+
+test.each([
+	['INSERT', 'runs'],
+	['UPDATE', 'runs'],
+	['INSERT', 'ledger_entries'],
+	['UPDATE', 'credit_accounts'],
+	['INSERT', 'usage_days'],
+	['UPDATE', 'counters'],
+	['INSERT', 'events'],
+	['INSERT', 'idempotency_keys'],
+	['UPDATE', 'idempotency_keys'],
+] as const)('a report that dies at its %s of %s leaves nothing, and the retry counts once', async (verb, table) => {
+	const { run, report, credits, usage, events, root } = await runner(100)
+	const ended = run({ total_cost_usd: 0.03, total_input_tokens: 4 })
+	const call = () => report([ended], { headers: { 'Idempotency-Key': ended.run_id } })
+	expect((await cutAt(verb, table, call)).status).toBe(500)
+	expect((await root.get(`/v1/admin/runs/${ended.run_id}`)).status).toBe(404)
+	expect((await credits()).balance).toBe(100)
+	expect((await usage()).run_count).toBe(0)
+	expect(await events()).toEqual([])
+	const first = await call()
+	expect(first.status).toBe(200)
+	expect((await call()).body).toEqual(first.body)
+	expect((await credits()).balance).toBe(70)
+	expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 4, total_cost_usd: 0.03 })
+	expect(await events()).toHaveLength(1)
+})
+
+test('of fifty reports of one end at once one counts', async () => {
+	const { run, report, credits, usage, events } = await runner(1000)
+	const ended = run({ total_cost_usd: 0.1, total_output_tokens: 9 })
+	const statuses = ['completed', 'failed', 'cancelled']
+	const answers = await Promise.all(
+		Array.from({ length: 50 }, (_, i) => report([run({ status: 'running' }), { ...ended, status: statuses[i % 3] }])),
+	)
+	const ends = new Set(answers.map(({ body }) => JSON.stringify(body.runs[1])))
+	expect(ends.size).toBe(1)
+	expect((await credits()).balance).toBe(900)
+	expect(await usage()).toMatchObject({ run_count: 1, total_output_tokens: 9, total_cost_usd: 0.1 })
+	expect(await events()).toHaveLength(1)
+})
+
+test('forty runs ending at once take what there is, and not more', async () => {
+	const { run, report, credits } = await runner(100)
+	const answers = await Promise.all(Array.from({ length: 40 }, () => report(run({ total_cost_usd: 0.007 }))))
+	const runs = answers.map(({ body }) => body.runs[0])
+	const taken = runs.reduce((sum, { credits_used, shortfall }) => sum + credits_used - shortfall, 0)
+	expect(taken).toBe(100)
+	expect(runs.reduce((sum, { shortfall }) => sum + shortfall, 0)).toBe(40 * 7 - 100)
+	const { balance, transactions } = await credits()
+	expect(balance).toBe(0)
+	expect(transactions.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(0)
+})
+
+test('no list of runs reads more rows because there are more runs, and a filter reads 2,000 runs at most', async () => {
+	const root = await admin()
+	const { org_id } = await runner()
+	const model = unique('model')
+	const fill = (from: number, to: number) =>
+		env.DB.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+			INSERT INTO runs (run_id, org_id, status, model, created_at, completed_at)
+			SELECT ?4 || i, ?1, iif(i % 10, 'completed', 'failed'), ?4, strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i * 60, 'unixepoch'), '2026-11-01T00:00:00.000Z' FROM n`,
+		)
+			.bind(org_id, from, to, model)
+			.run()
+	const filters = ['', `org_id=${org_id}`, 'since=2026-01-01T00:00:00Z', `org_id=${org_id}&since=2026-01-01T00:00:00Z`]
+	const rowsRead = async () => {
+		const rows: number[] = []
+		for (const filter of filters)
+			rows.push((await counted(() => root.get(`/v1/admin/runs?limit=20&${filter}`))).rows_read)
+		return rows
+	}
+	await fill(1, 400)
+	// With a clock that stands still the principal is read once, however long the test takes.
+	vi.useFakeTimers({ toFake: ['Date'] })
+	try {
+		const few = await rowsRead()
+		await fill(401, 6000)
+		expect(await rowsRead()).toEqual(few)
+		for (const rows of few) expect(rows).toBeLessThanOrEqual(45)
+		const rare = [`status=queued&model=${model}`, `org_id=${org_id}&status=queued`, `org_id=${org_id}&model=none`]
+		for (const filter of rare) {
+			const { rows_read } = await counted(() => root.get(`/v1/admin/runs?limit=20&${filter}`))
+			expect(rows_read).toBeLessThanOrEqual(3 * WALKED + 100)
+		}
+		// Every tenth run has failed, so a page is full long before the bound.
+		const { rows_read } = await counted(() => root.get(`/v1/admin/runs?limit=20&org_id=${org_id}&status=failed`))
+		expect(rows_read).toBeLessThanOrEqual(650)
+	} finally {
+		vi.useRealTimers()
+	}
+})

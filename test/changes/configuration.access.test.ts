@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { configuration, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
+import { admin, create, unique, user, world } from '../support/world.ts'
+
+// Who has a configuration, what an org may change in it, and the base that an apply needs.
+
+async function ofOrg() {
+	const owner = await user('owner')
+	return { owner, ...configuration(owner, orgPath(owner)) }
+}
+
+const acme = () => ({
+	version: 1,
+	llm_providers: { acme: { provider: 'vendor_a', api_key: secret('sk-0123456789abcdef') } },
+})
+
+test('only somebody with both permissions in the org, or a platform admin, has its configuration', async () => {
+	const { admin: root, owner, member, stranger, org_id } = await world()
+	const path = orgPath({ org_id })
+	for (const scopes of [['org.settings'], ['data.secrets']]) {
+		const key = await owner.post('/v1/api-keys', { name: unique('key'), scopes })
+		const { status, body } = await owner.get(path, { headers: { Authorization: `Bearer ${key.body.key}` } })
+		const missing = scopes[0] === 'org.settings' ? 'data.secrets' : 'org.settings'
+		expect({ status, body }).toMatchObject({ status: 403, body: { details: { permission: missing } } })
+	}
+	expect((await member.get(path)).status).toBe(403)
+	expect((await stranger.get(path)).status).toBe(404)
+	expect((await owner.get(PLATFORM_PATH)).status).toBe(403)
+	expect((await root.get(path)).status).toBe(200)
+	expect((await root.get(orgPath({ org_id: 'org_nothing' }))).status).toBe(404)
+})
+
+test('overrides are shown to the org and changed by platform admins only', async () => {
+	const { owner, get, plan, put } = await ofOrg()
+	await create.override(owner.org_id)
+	const document = await get()
+	expect((await put({ ...document, ...acme() })).status).toBe(200)
+	document.entitlement_overrides['quota.runs_per_month'].value = '99'
+	for (const answer of [await plan(document), await put(document)])
+		expect(answer).toMatchObject({
+			status: 403,
+			body: { details: { permission: 'platform_admin', sections: ['entitlement_overrides'] } },
+		})
+	expect((await put({ version: 1, entitlement_overrides: {} })).status).toBe(403)
+	const root = configuration(await admin(), orgPath(owner))
+	expect((await root.put({ version: 1, entitlement_overrides: document.entitlement_overrides })).status).toBe(200)
+	expect((await get()).entitlement_overrides['quota.runs_per_month'].value).toBe('99')
+})
+
+test('an apply needs the base it was planned from', async () => {
+	const { owner, plan, put } = await ofOrg()
+	const { base } = (await plan(acme())).body
+	const without = await owner.put(orgPath(owner), { document: acme() })
+	expect(without).toMatchObject({
+		status: 400,
+		body: { details: { reason: 'configuration.if_match_required', fields: [{ path: 'If-Match' }] } },
+	})
+	expect((await put(acme(), { base: '"something else"' })).status).toBe(412)
+	await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '203.0.113.0/24' })
+	expect((await put(acme(), { base })).status).toBe(412)
+	const done = await put(acme(), { base: '*', mode: 'merge' })
+	expect(done.status).toBe(200)
+	expect(done.headers.get('ETag')).toBe(`"${done.body.hash}"`)
+	expect((await owner.get(orgPath(owner), { headers: { 'If-None-Match': `"${done.body.hash}"` } })).status).toBe(304)
+})

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { configuration, type Document, orgPath, PLATFORM_PATH } from '../support/configuration.ts'
+import { cutAt } from '../support/cut.ts'
+import { counted, statementsOf } from '../support/d1.ts'
+import { orgDocument, platformDocument } from '../support/generated-configuration.ts'
+import { admin, create, unique, user } from '../support/world.ts'
+
+// The laws of the document, over generated ones with fixed seeds: 150 of an org and 50 of the platform.
+
+const DOCUMENTS = 150
+const flags = await Promise.all(Array.from({ length: 4 }, async () => (await create.featureFlag()).key as string))
+
+/** An org whose configuration the platform admin applies, since a document has overrides too. */
+async function org() {
+	const { org_id } = await user()
+	return configuration(await admin(), orgPath({ org_id }))
+}
+
+/** The document without what belongs to one place: the fingerprints of its secrets. */
+const withoutFingerprints = (document: object) =>
+	JSON.parse(JSON.stringify(document), (key, value) => (key === 'fingerprint' ? null : value))
+
+/** What applying `changes` to a document makes of it. */
+function applied(document: Document, changes: { section: string; key: string; after: object | null }[]): Document {
+	const result = structuredClone(document)
+	for (const { section, key, after } of changes) {
+		if (after === null) delete result[section][key]
+		else result[section][key] = after
+	}
+	return result
+}
+
+test(`${DOCUMENTS} documents of an org, one applied after the other, keep every law`, async () => {
+	const { get, tag, plan, put } = await org()
+	const counts = { create: 0, update: 0, delete: 0 }
+	let before = await get()
+	for (let seed = 1; seed <= DOCUMENTS; seed += 1) {
+		const mode = seed % 3 === 0 ? 'merge' : 'exact'
+		const document = orgDocument(seed, flags)
+		const planned = await plan(document, { mode })
+		expect({ seed, status: planned.status, body: planned.body }).toMatchObject({ seed, status: 200 })
+		for (const { action } of planned.body.changes as { action: keyof typeof counts }[]) counts[action] += 1
+		const done = await put(document, { mode, base: planned.body.base, query: 'allow_deletes=999&confirm=true' })
+		expect({ seed, status: done.status }).toEqual({ seed, status: 200 })
+		// The plan equals what the apply then does, in values and in order.
+		expect(done.body).toMatchObject({ changes: planned.body.changes, hash: planned.body.hash })
+		const after = await get()
+		expect({ seed, ...after }).toEqual({ seed, ...applied(before, planned.body.changes) })
+		// Neither the document nor an export has anything left to change.
+		for (const again of [await plan(document, { mode }), await plan(after)])
+			expect({ seed, changes: again.body.changes }).toEqual({ seed, changes: [] })
+		before = after
+		if (seed % 10 > 0) continue
+		expect(await tag()).toBe(`"${planned.body.hash}"`)
+		const same = await put(after)
+		expect(same.body).toMatchObject({ changes: [], revision: done.body.revision })
+		expect(await get()).toEqual(after)
+	}
+	// All three kinds of changes came up often.
+	expect(Math.min(...Object.values(counts))).toBeGreaterThan(100)
+})
+
+test('50 documents of the platform, one applied after the other, keep every law', async () => {
+	const prefix = unique('law')
+	const { get, plan, put } = configuration(await admin(), PLATFORM_PATH)
+	const own = (document: Document, section: string) =>
+		Object.fromEntries(Object.entries(document[section] as object).filter(([key]) => key.startsWith(prefix)))
+	for (let seed = 1; seed <= 50; seed += 1) {
+		// Other tests have entries of their own, so an exact document has to name those as well.
+		const current = await get()
+		const made = platformDocument(seed, prefix)
+		const document: Document = { version: 1 }
+		for (const section of ['plans', 'feature_flags', 'config_entries']) {
+			const others = Object.entries(current[section] as object).filter(([key]) => !key.startsWith(prefix))
+			document[section] = { ...Object.fromEntries(others), ...made[section] }
+		}
+		const planned = await plan(document)
+		expect({ seed, status: planned.status, body: planned.body }).toMatchObject({ seed, status: 200 })
+		const done = await put(document, { base: planned.body.base })
+		expect({ seed, changes: done.body.changes }).toEqual({ seed, changes: planned.body.changes })
+		const after = await get()
+		expect({ seed, ...after }).toEqual({ seed, ...applied(current, planned.body.changes) })
+		for (const section of ['plans', 'feature_flags', 'config_entries'])
+			expect(Object.keys(own(after, section)).sort()).toEqual(Object.keys(made[section]).sort())
+		expect({ seed, changes: (await plan(after)).body.changes }).toEqual({ seed, changes: [] })
+	}
+})
+
+test('a document of one org, applied to an empty one and exported there, is the same but for secrets', async () => {
+	for (let seed = 200; seed < 220; seed += 1) {
+		const [one, other] = [await org(), await org()]
+		await one.put(orgDocument(seed, flags))
+		const exported = await one.get()
+		const revealed = JSON.parse(JSON.stringify(exported), (key, value) => {
+			if (value?.$secret === undefined) return value
+			const plain = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', env: { A: 'b' } }[key] ?? 'sk-0123456789abcdef'
+			return { $secret: { value: plain } }
+		})
+		const done = await other.put(revealed)
+		expect({ seed, status: done.status, body: done.body }).toMatchObject({ seed, status: 200 })
+		expect(withoutFingerprints(await other.get())).toEqual(withoutFingerprints(exported))
+		// An equal secret in another org has another fingerprint.
+		const prints = (document: object) => new Set(JSON.stringify(document).match(/"fingerprint":"[^"]+"/g))
+		expect([...prints(await other.get())].filter((print) => prints(exported).has(print))).toEqual([])
+	}
+})
+
+const TABLES = [
+	'configuration_generations',
+	'configuration_revisions',
+	'audit_logs',
+	'notifications',
+	'events',
+	'secrets',
+	'replaced_secrets',
+	'tool_groups',
+	'tool_providers',
+	'llm_providers',
+	'llm_models',
+	'mcp_configs',
+	'ip_rules',
+	'webhook_endpoints',
+	'feature_flag_overrides',
+	'entitlement_overrides',
+]
+
+test('an apply that dies at any statement leaves the old configuration whole', async () => {
+	const { get, put, revisions } = await org()
+	const query = 'confirm=true&allow_deletes=99'
+	const [old, next] = [orgDocument(3, flags), orgDocument(8, flags)]
+	await put(old)
+	let cuts = 0
+	for (const table of TABLES)
+		for (const verb of ['INSERT', 'UPDATE', 'DELETE'] as const) {
+			const [before, kept] = [await get(), await revisions()]
+			const { status } = await cutAt(verb, table, () => put(next, { query }), 'if there is one')
+			if (status === 200) await put(old, { query })
+			else {
+				cuts += 1
+				expect({ verb, table, status }).toEqual({ verb, table, status: 500 })
+				expect({ verb, table, document: await get() }).toEqual({ verb, table, document: before })
+				expect(await revisions()).toEqual(kept)
+			}
+		}
+	expect(cuts).toBeGreaterThan(20)
+})
+
+test('of fifty applies at once exactly one is made, and the others are 412', async () => {
+	const { get, tag, put } = await org()
+	const base = await tag()
+	const document = (index: number) => ({ version: 1, ip_rules: { [`blocklist 2001:db8::${index + 1}`]: {} } })
+	const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => put(document(index), { base })))
+	const statuses = answers.map(({ status }) => status).sort()
+	expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 412)])
+	expect(Object.keys((await get()).ip_rules)).toHaveLength(1)
+})
+
+test('10,000 entries are a few statements within the limits of D1, and one change writes a handful of rows', async () => {
+	const { org_id } = await user()
+	const { put, tag, get } = configuration(await admin(), orgPath({ org_id }))
+	const overrides = (value: string) =>
+		Object.fromEntries(
+			Array.from({ length: 10_000 }, (_, index) => [
+				`quota.${'long'.repeat(20)}.${index}`,
+				{ value: index === 7 ? value : '1', value_type: 'string' },
+			]),
+		)
+	const base = await tag()
+	const statements = await statementsOf(() => put({ version: 1, entitlement_overrides: overrides('1') }, { base }))
+	expect(statements.length).toBeLessThan(40)
+	const large = statements.filter(
+		({ sql, params }) =>
+			params.length > 100 || sql.length > 100_000 || params.some((one) => Buffer.byteLength(String(one)) > 2_000_000),
+	)
+	expect(large).toEqual([])
+	const changed = await tag()
+	const { calls, rows_written } = await counted(() =>
+		put({ version: 1, entitlement_overrides: overrides('2') }, { base: changed }),
+	)
+	expect(calls).toBe(2)
+	expect(rows_written).toBeLessThan(15)
+	expect(Object.keys((await get()).entitlement_overrides)).toHaveLength(10_000)
+	const none = { version: 1, entitlement_overrides: {} }
+	expect((await put(none, { query: 'allow_deletes=10000' })).body.changes).toHaveLength(10_000)
+})

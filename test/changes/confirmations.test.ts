@@ -1,0 +1,322 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, expect, test, vi } from 'vitest'
+import { endOverdue } from '../../src/changes/confirmations/end.ts'
+import { CONFIRMABLE } from '../../src/changes/confirmations/operations.ts'
+import worker from '../../src/index.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { type Answer, type Api, as, declared } from '../support/api.ts'
+import { cutAt } from '../support/cut.ts'
+import { withD1 } from '../support/d1.ts'
+import { dump } from '../support/dump.ts'
+import { samplesOf } from '../support/samples.ts'
+import { SPEC } from '../support/spec.ts'
+import { auditOf } from '../support/spec/changes.ts'
+import { sampleWorld } from '../support/spec/row.ts'
+import { create, unique, user, world } from '../support/world.ts'
+
+const CHANGES = '/v1/admin/changes'
+const RULES = '/v1/ip-rules'
+
+const within = (seconds: number | string, more: Record<string, string> = {}) => ({
+	headers: { 'Confirm-Within': String(seconds), ...more },
+})
+const idOf = ({ headers }: Answer) => headers.get('Confirm-Id') ?? 'none'
+const object = (answer: Answer) => env.CONFIRMATION.getByName(idOf(answer))
+const refused = (reason: string) => ({ status: 409, body: { details: { reason } } })
+
+/** What is written of a booked change. */
+const booked = (answer: Answer) =>
+	env.DB.prepare('SELECT * FROM unconfirmed_changes WHERE id = ?')
+		.bind(idOf(answer))
+		.first<{ status: string; reason: string | null; due_at: string; reverted_by: string | null }>()
+
+/** Runs `work` when so many seconds have passed. */
+async function after<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+	vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
+	try {
+		return await work()
+	} finally {
+		vi.useRealTimers()
+	}
+}
+
+/** Lets the window of ten seconds end, and the alarm of the change go off. */
+const timeOut = (answer: Answer) => after(10.5, () => runDurableObjectAlarm(object(answer)))
+
+async function flagOnTrial() {
+	const { admin: root } = await world()
+	const flag = await create.featureFlag()
+	const answer = await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
+	expect(answer.status).toBe(200)
+	const value = async () => (await root.get(`/v1/feature-flags/${flag.key}`)).body.default_value
+	return { root, flag, answer, value }
+}
+
+// A change that still waits would be set back in the middle of another file.
+afterAll(async () => {
+	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
+})
+
+const here = await sampleWorld()
+const confirmable = SPEC.filter(({ method, path }) =>
+	CONFIRMABLE.has(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+)
+
+test('every operation of the list exists', () => {
+	const served = declared.map(({ method, path }) => `${method} ${path}`)
+	for (const operation of CONFIRMABLE) expect(served).toContain(operation)
+	expect(confirmable).toHaveLength(CONFIRMABLE.size)
+})
+
+test.each(confirmable.map((row) => [row.name, row] as const))(
+	'%s is set back unless it is confirmed',
+	async (_, row) => {
+		for (const kept of [false, true])
+			for (const sample of await samplesOf(row, here)) {
+				const before = await dump()
+				const answer = await sample.succeed({ 'Confirm-Within': '10' })
+				const changed = await dump()
+				expect(idOf(answer)).toMatch(/^chg_/)
+				if (kept) expect((await sample.caller?.post(`${CHANGES}/${idOf(answer)}/confirm`))?.status).toBe(200)
+				await timeOut(answer)
+				const nothing = before.join() === changed.join()
+				if (!nothing) expect(await booked(answer)).toMatchObject({ status: kept ? 'confirmed' : 'reverted' })
+				expect(await dump()).toEqual(kept ? changed : before)
+			}
+	},
+)
+
+test('any other operation refuses the header, and a wrong time is refused', async () => {
+	const { admin: root, owner } = await world()
+	const no = { status: 400, body: { details: { reason: 'change.not_confirmable' } } }
+	expect(await root.post('/v1/plans', { name: unique('plan'), display_name: 'x' }, within(60))).toMatchObject(no)
+	expect(await root.get('/v1/plans', within(60))).toMatchObject(no)
+	expect(await owner.post(`${RULES}/check`, { ip: '192.0.2.1' }, within(60))).toMatchObject(no)
+	expect((await root.get('/v1/nothing', within(60))).status).toBe(404)
+	expect((await as().post(RULES, {}, within(60))).status).toBe(401)
+	for (const wrong of [9, 601, -10, 'soon', '10.5', '', '1e2'])
+		expect(await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(wrong))).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'Confirm-Within' }] } },
+		})
+	expect((await owner.get(RULES)).body).toEqual([])
+})
+
+test('a refused change is booked nowhere, and its alarm does nothing', async () => {
+	const { admin: root } = await world()
+	const answer = await root.patch('/v1/feature-flags/nothing', { default_value: true }, within(10))
+	expect(answer).toMatchObject({ status: 404 })
+	expect(answer.headers.get('Confirm-Id')).toBeNull()
+})
+
+test('a change is set back at the end of its window and its maker gets a notice; the list says so', async () => {
+	const { root, answer, value } = await flagOnTrial()
+	const id = idOf(answer)
+	const audit_id = await auditOf(answer)
+	const pending = await booked(answer)
+	expect(Date.parse(pending?.due_at ?? '') - Date.now()).toBeLessThanOrEqual(10_000)
+	const alarm = await runInDurableObject(object(answer), (_, state) => state.storage.getAlarm())
+	expect(alarm).toBe(Date.parse(pending?.due_at ?? ''))
+	await runDurableObjectAlarm(object(answer))
+	expect({ early: await value() }).toEqual({ early: true })
+	await timeOut(answer)
+	expect(await value()).toBe(false)
+	const [shown] = (await root.get(`${CHANGES}?status=reverted&limit=1`)).body
+	expect(shown).toMatchObject({
+		id,
+		audit_id,
+		action: 'feature_flags.update',
+		maker_user_id: root.user_id,
+		reason: null,
+	})
+	expect((await root.get('/v1/admin/audit-logs?action=feature_flags.revert&limit=1')).body[0]).toMatchObject({
+		id: shown.reverted_by,
+		reverts: audit_id,
+		actor_user_id: null,
+		client_address: 'system',
+	})
+	const { data } = (await root.get('/v1/notifications?type=change.reverted')).body
+	expect(data[0]).toMatchObject({ payload: { change_id: id, audit_id } })
+	expect(await root.post(`${CHANGES}/${id}/confirm`)).toMatchObject(refused('change.too_late'))
+})
+
+test('what is confirmed in time stays, and its maker can confirm it twice; nobody else can', async () => {
+	const { owner, member, admin: root } = await world()
+	const answer = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
+	const path = `${CHANGES}/${idOf(answer)}/confirm`
+	for (const other of [member, root]) expect((await other.post(path)).status).toBe(404)
+	const { key } = (await owner.post('/v1/api-keys', { name: unique('key') })).body
+	expect((await member.get(CHANGES)).body).toEqual([])
+	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(answer), status: 'pending' }])
+	const confirmed = await as(key).post(path)
+	expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed' } })
+	expect((await owner.post(path)).body).toEqual(confirmed.body)
+	await timeOut(answer)
+	expect((await owner.get(RULES)).body).toHaveLength(1)
+	await after(11, async () => expect((await owner.post(path)).status).toBe(200))
+})
+
+test('it is too late to confirm when the window is over, even before the change is set back', async () => {
+	const { root, answer } = await flagOnTrial()
+	await after(10.1, async () => {
+		expect(await root.post(`${CHANGES}/${idOf(answer)}/confirm`)).toMatchObject(refused('change.too_late'))
+	})
+})
+
+test('a second change of the same target waits for nothing: it is refused while the first one waits', async () => {
+	const { root, flag, answer } = await flagOnTrial()
+	const again = (headers: object) => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: false }, headers)
+	expect(await again(within(10))).toMatchObject(refused('change.pending'))
+	expect((await root.post(`${CHANGES}/${idOf(answer)}/confirm`)).status).toBe(200)
+	expect((await again(within(10))).status).toBe(200)
+})
+
+test('of many changes of one target at the same time, one is booked', async () => {
+	const { root, flag, answer } = await flagOnTrial()
+	await timeOut(answer)
+	const change = () => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
+	const answers = await Promise.all(Array.from({ length: 20 }, change))
+	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+	expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+})
+
+test('a target that has moved on stays, and the maker learns why', async () => {
+	const { root, flag, answer, value } = await flagOnTrial()
+	await root.delete(`/v1/feature-flags/${flag.key}`)
+	await timeOut(answer)
+	expect(await booked(answer)).toMatchObject({ status: 'failed', reason: 'audit.moved_on' })
+	expect(await value()).toBeUndefined()
+	const { data } = (await root.get('/v1/notifications?type=change.not_reverted')).body
+	expect(data[0]).toMatchObject({ payload: { change_id: idOf(answer), reason: 'audit.moved_on' } })
+})
+
+const ENDS: [string, (root: Api, org_id: string, user_id: string) => Promise<Answer>][] = [
+	['demoted', (root, org_id, id) => root.put(`/v1/admin/orgs/${org_id}/members/${id}`, { role: 'member' })],
+	['suspended', (root, _, id) => root.patch(`/v1/admin/users/${id}`, { status: 'suspended' })],
+	['deleted', (root, _, id) => root.delete(`/v1/admin/users/${id}`)],
+]
+
+test.each(ENDS)('the change of a maker who was %s is set back all the same', async (_, end) => {
+	const { admin: root, org_id, owner } = await world()
+	const second = await user('second')
+	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'owner' })
+	const answer = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
+	expect(answer.status).toBe(201)
+	expect((await end(root, org_id, owner.user_id)).status).toBeLessThan(300)
+	await timeOut(answer)
+	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+})
+
+test('somebody who blocks their own address is back within fifteen seconds, in every isolate', async () => {
+	const { owner } = await world()
+	const headers = { 'CF-Connecting-IP': '203.0.113.9' }
+	const rule = { type: 'blocklist', cidr: '203.0.113.0/24' }
+	const answer = await owner.post(`${RULES}?confirm=true`, rule, {
+		headers: { 'Confirm-Within': '10', ...headers },
+	})
+	expect(answer.status).toBe(201)
+	const status = async () => (await owner.get('/v1/me', { headers })).status
+	expect(await status()).toBe(403)
+	// This isolate reads the rules at the last moment, and another one sets the change back.
+	await after(9.9, async () => expect(await status()).toBe(403))
+	await env.DB.batch([
+		env.DB.prepare('DELETE FROM ip_rules WHERE org_id = ?').bind(owner.org_id),
+		env.DB.prepare("UPDATE unconfirmed_changes SET status = 'reverted' WHERE id = ?").bind(idOf(answer)),
+	])
+	await after(11, async () => expect(await status()).toBe(200))
+})
+
+test('a change is set back by cron when its object was lost', async () => {
+	const { answer, value } = await flagOnTrial()
+	await runInDurableObject(object(answer), (_, state) => state.storage.deleteAll())
+	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
+	await after(10.5, () => Promise.resolve(worker.scheduled({} as ScheduledController, env)))
+	expect(await value()).toBe(false)
+	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+})
+
+test('a change is made and set back when its object does not answer', async () => {
+	const { admin: root } = await world()
+	const { key } = await create.featureFlag()
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const CONFIRMATION = { getByName: () => ({ arm: () => Promise.reject(new Error('gone')) }) }
+	const answer = await root.patch(
+		`/v1/feature-flags/${key}`,
+		{ default_value: true },
+		{
+			...within(10),
+			env: { CONFIRMATION } as unknown as Partial<Env>,
+		},
+	)
+	expect(answer.status).toBe(200)
+	expect(log).toHaveBeenCalledOnce()
+	await after(10.5, () => endOverdue(systemContext(env)))
+	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+})
+
+test('a change that is cut off anywhere is neither made nor booked', async () => {
+	const { admin: root } = await world()
+	const { key } = await create.featureFlag()
+	const before = await dump()
+	const count = () => env.DB.prepare('SELECT count(*) AS n FROM unconfirmed_changes').first<number>('n')
+	const booked_before = await count()
+	for (const [verb, table] of [
+		['INSERT', 'audit_logs'],
+		['INSERT', 'audit_states'],
+		['UPDATE', 'feature_flags'],
+		['UPDATE', 'audit_logs'],
+		['INSERT', 'unconfirmed_changes'],
+	] as const) {
+		const change = () => root.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(10))
+		expect((await cutAt(verb, table, change)).status).toBe(500)
+		expect(await dump()).toEqual(before)
+	}
+	expect(await count()).toBe(booked_before)
+})
+
+test('a revert at the end of the window that is cut off anywhere is made later', async () => {
+	const { answer, value } = await flagOnTrial()
+	for (const [verb, table] of [
+		['UPDATE', 'unconfirmed_changes'],
+		['INSERT', 'audit_logs'],
+		['UPDATE', 'feature_flags'],
+		['INSERT', 'notifications'],
+		['UPDATE', 'audit_logs'],
+	] as const) {
+		await cutAt(verb, table, () => timeOut(answer))
+		expect(await booked(answer)).toMatchObject({ status: 'pending' })
+		expect(await value()).toBe(true)
+	}
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await after(11, () =>
+		withD1(
+			() => Promise.reject(new Error('Network connection lost.')),
+			() => endOverdue(systemContext(env)).catch(() => undefined),
+		),
+	)
+	log.mockRestore()
+	await timeOut(answer)
+	expect(await value()).toBe(false)
+})
+
+test('a repeat under the same Idempotency-Key carries the same Confirm-Id', async () => {
+	const { owner } = await world()
+	const fields = { type: 'blocklist', cidr: '192.0.2.0/24' }
+	const options = within(10, { 'Idempotency-Key': unique('key') })
+	const first = await owner.post(RULES, fields, options)
+	const again = await owner.post(RULES, fields, options)
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(idOf(again)).toBe(idOf(first))
+	expect((await owner.get(CHANGES)).body).toHaveLength(1)
+})
+
+const activate = (caller: Api, provider: string, headers = {}) =>
+	caller.put(`/v1/tool-providers/web_search/${provider}/activate?scope=org`, undefined, headers)
+
+test('two activations in a group touch the same rows, so the second one is refused', async () => {
+	const { owner } = await world()
+	expect((await activate(owner, 'hosted', within(10))).status).toBe(204)
+	expect(await activate(owner, 'keyed', within(10))).toMatchObject(refused('change.pending'))
+	expect((await owner.get(CHANGES)).body).toHaveLength(1)
+})

@@ -1,0 +1,79 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
+import { reseal } from '../../src/secrets/reseal.ts'
+import { seal } from '../../src/secrets/vault.ts'
+import { purgeDeliveries } from '../../src/webhooks/deliveries/purge.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { dump } from '../support/dump.ts'
+import { keyFor, newLlm, opened, refused, revert } from '../support/reverts.ts'
+import { unique, world } from '../support/world.ts'
+
+// What a revert brings back and never shows: keys, and the keys of endpoints.
+
+const LOG = '/v1/admin/audit-logs'
+const LLM = '/v1/llm-providers'
+const HOOKS = '/v1/webhook-endpoints'
+
+test('a replaced key comes back and is shown nowhere, also after it was sealed again', async () => {
+	const { owner } = await world()
+	const keys = [keyFor(), keyFor()] as [string, string]
+	const { id } = (await owner.post(LLM, newLlm({ api_key: keys[0] }))).body
+	const replaced = await owner.patch(`${LLM}/${id}`, { api_key: keys[1] })
+	const ring = JSON.parse(env.SECRETS_KEYS) as unknown[]
+	const older = await seal({ ...env, SECRETS_KEYS: JSON.stringify(ring.toReversed()) }, llmKeyPlace(id), keys[0])
+	await env.DB.prepare('UPDATE replaced_secrets SET key_id = ?, sealed = ? WHERE row_id = ?')
+		.bind(older.key_id, older.sealed, id)
+		.run()
+	await reseal(systemContext(env))
+	const sealedBy = await env.DB.prepare('SELECT key_id FROM replaced_secrets WHERE row_id = ?')
+		.bind(id)
+		.first<string>('key_id')
+	expect(sealedBy).not.toBe(older.key_id)
+	const answer = await revert(owner, replaced)
+	expect(answer.status).toBe(200)
+	for (const key of keys) expect(JSON.stringify(answer.body)).not.toContain(key)
+	expect(await opened(id)).toBe(keys[0])
+	await reseal(systemContext(env))
+	expect(await opened(id)).toBe(keys[0])
+	expect((await owner.post(`${LOG}/${answer.body.id}/revert`)).status).toBe(200)
+	expect(await opened(id)).toBe(keys[1])
+})
+
+test('a secret that is no longer kept, or whose key is gone, does not come back', async () => {
+	const { owner } = await world()
+	const { id } = (await owner.post(LLM, newLlm())).body
+	const replaced = await owner.patch(`${LLM}/${id}`, { api_key: keyFor() })
+	const [current] = JSON.parse(env.SECRETS_KEYS) as { id: string }[]
+	await env.DB.prepare("UPDATE replaced_secrets SET key_id = 'retired' WHERE row_id = ?").bind(id).run()
+	expect(await revert(owner, replaced)).toMatchObject(refused('audit.secret_gone'))
+	await env.DB.prepare('UPDATE replaced_secrets SET key_id = ? WHERE row_id = ?').bind(current?.id, id).run()
+	await env.DB.prepare('DELETE FROM replaced_secrets WHERE row_id = ?').bind(id).run()
+	expect(await revert(owner, replaced)).toMatchObject(refused('audit.secret_gone'))
+})
+
+test('a revert that sends a kept key to another address is a redirect, and is announced', async () => {
+	const { owner } = await world()
+	const { id } = (await owner.post(LLM, newLlm({ base_url: 'https://one.example.com' }))).body
+	const moved = await owner.patch(`${LLM}/${id}`, { base_url: 'https://two.example.com' })
+	const renamed = await owner.patch(`${LLM}/${id}`, { name: unique('renamed') })
+	expect((await revert(owner, renamed)).body.action).toBe('llm_providers.revert')
+	expect((await revert(owner, moved)).body.action).toBe('llm_providers.redirect')
+	const { body } = await owner.get('/v1/notifications?type=security.key_redirected')
+	expect(body.data).toHaveLength(2)
+	expect(body.data[0].body).toContain('one.example.com')
+})
+
+test('a deleted endpoint comes back with its keys, before and after the purge, and the purge leaves it alone', async () => {
+	const { owner } = await world()
+	const made = (await owner.post(HOOKS, { url: 'https://hooks.example.com/?key=hidden', events: ['*'] })).body
+	const before = await dump()
+	for (const purge of [false, true]) {
+		const deleted = await owner.delete(`${HOOKS}/${made.id}`)
+		if (purge) await purgeDeliveries(systemContext(env))
+		expect((await revert(owner, deleted)).status).toBe(200)
+		expect(await dump()).toEqual(before)
+		await purgeDeliveries(systemContext(env))
+		expect((await owner.get(`${HOOKS}/${made.id}`)).body).toEqual(made)
+	}
+})

@@ -1,0 +1,115 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { admin, create, unique, user } from '../support/world.ts'
+
+// What `q` finds, held to a plain reading of its rule. The texts use letters that no other test uses.
+
+const WORD = /[\p{L}\p{N}\p{M}]/u
+const UNSPACED =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Whether `q` finds `text`: three characters or more anywhere, fewer where a word begins. Both in lower case. */
+function finds(text: string, q: string): boolean {
+	const characters = Array.from(text)
+	const wanted = Array.from(q).length
+	return characters.some((character, index) => {
+		if (characters.slice(index, index + wanted).join('') !== q) return false
+		const before = characters[index - 1]
+		if (wanted > 2 || before === undefined) return true
+		return WORD.test(character) && (UNSPACED.test(character) || !WORD.test(before))
+	})
+}
+
+const TEXTS = [
+	'ზღვა მთა',
+	'მთა-ზღვა',
+	'ღამე_დილა',
+	'(დილა) ღამე',
+	'«ღამე»…დილა',
+	'დ1 2ლ 3',
+	'ღამე、დილა。ზღვა',
+	'北京大学',
+	'大阪 北区',
+	'ღ京დ',
+	'กรุงเทพ ทะเล',
+	'ひらカナ漢',
+	'😀მთა😀',
+	'მთა×ზღვა',
+	'e\u0301\u10d3მთა',
+	'ღ',
+	'𐌰𐌱 𐌲𐌰',
+]
+
+/** Every piece of one to four characters of the texts, and some that are in none. */
+const TERMS = [
+	...new Set(
+		TEXTS.flatMap((text) => {
+			const characters = Array.from(text)
+			return characters.flatMap((_, at) => [1, 2, 3, 4].map((length) => characters.slice(at, at + length).join('')))
+		}),
+	),
+	'ჟ',
+	'ჟჟ',
+].filter((term) => /[^\p{ASCII}]/u.test(term) && term.trim() === term)
+
+const searched = async (path: string, q: string): Promise<{ id: string }[]> =>
+	(await (await admin()).get(`${path}?limit=200&q=${encodeURIComponent(q)}`)).body
+
+/** What a search finds of each term. `ids` are those of the rows whose texts are `TEXTS`. */
+async function foundBy(path: string, ids: string[]) {
+	const answers: [string, string[]][] = []
+	for (const term of TERMS) {
+		const found = new Set((await searched(path, term)).map(({ id }) => id))
+		answers.push([term, TEXTS.filter((_, index) => found.has(ids[index] as string))])
+	}
+	return answers
+}
+
+const EXPECTED = TERMS.map((term) => [term, TEXTS.filter((text) => finds(text, term))])
+
+test('orgs are found by three characters anywhere, and by one or two where a word begins', async () => {
+	const ids: string[] = []
+	for (const name of TEXTS) ids.push((await (await admin()).post('/v1/admin/orgs', { name })).body.id)
+	expect(await foundBy('/v1/admin/orgs', ids)).toEqual(EXPECTED)
+})
+
+test('redemption codes are found so by their batch', async () => {
+	const ids: string[] = []
+	for (const batch_id of TEXTS) ids.push((await create.redemptionCode({ batch_id })).id)
+	expect(await foundBy('/v1/admin/redemption-codes', ids)).toEqual(EXPECTED)
+})
+
+test('a user is found by the words of its name and address, and no longer by those of an old one', async () => {
+	const [root, someone] = [await admin(), await user()]
+	const at = `/v1/admin/users/${someone.user_id}`
+	const isFound = async (q: string) => (await searched('/v1/admin/users', q)).some(({ id }) => id === someone.user_id)
+	await root.patch(at, { username: `${unique('x')} ჟან ჟაკ`, email: `${unique('x')}.qz@example.org` })
+	for (const [q, expected] of [
+		['ჟ', true],
+		['ჟა', true],
+		['აკ', false],
+		['ნ ჟ', true],
+	] as const)
+		expect([q, await isFound(q)]).toEqual([q, expected])
+	await root.patch(at, { username: unique('plain') })
+	for (const q of ['ჟ', 'ჟა', 'ნ ჟ']) expect([q, await isFound(q)]).toEqual([q, false])
+})
+
+test('an invite code is found by the words of its owner, as they are now', async () => {
+	const [root, owner] = [await admin(), await user()]
+	const { id } = (await owner.get('/v1/me/invite-code')).body
+	const isFound = async (q: string) => (await searched('/v1/admin/invite-codes', q)).some((row) => row.id === id)
+	const email = (stem: string) => ({ email: `${unique('x')}.${stem}@example.org` })
+	await root.patch(`/v1/admin/users/${owner.user_id}`, email('jq'))
+	expect(await isFound('jq')).toBe(true)
+	await root.patch(`/v1/admin/users/${owner.user_id}`, email('jw'))
+	expect([await isFound('jq'), await isFound('jw')]).toEqual([false, true])
+})
+
+test('an org that gets another name is found by that alone', async () => {
+	const { id } = (await (await admin()).post('/v1/admin/orgs', { name: 'ჭაღი ჭერი' })).body
+	const isFound = async (q: string) => (await searched('/v1/admin/orgs', q)).some((row) => row.id === id)
+	await env.DB.prepare('UPDATE orgs SET name = ? WHERE id = ?').bind('ძალა ძილი', id).run()
+	for (const q of ['ჭ', 'ჭე', 'ჭერ']) expect([q, await isFound(q)]).toEqual([q, false])
+	for (const q of ['ძ', 'ძი', 'ძილ']) expect([q, await isFound(q)]).toEqual([q, true])
+})

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../support/api.ts'
+import { harmless, watched } from '../support/dry-run.ts'
+import { clearEmail, configure, ports, reaching, recipient, sights, TEST } from '../support/email.ts'
+import { create, unique, world } from '../support/world.ts'
+
+const { admin, owner, member, org_id } = await world()
+
+afterAll(clearEmail)
+
+const dry = { headers: { 'Dry-Run': 'true' } }
+
+describe('what happens outside of the database', () => {
+	const effectsOf = async (
+		call: (options: { headers: Record<string, string>; env: Partial<Env> }) => Promise<Answer>,
+	) => {
+		const { env: variables, touched } = watched()
+		const answer = await harmless((headers) => call({ headers, env: variables }))
+		expect({ status: answer.status, touched }).toEqual({ status: 200, touched: [] })
+		return answer.body.effects
+	}
+
+	test('is named and not done', async () => {
+		const activate = '/v1/tool-providers/web_search/hosted/activate?scope=org'
+		expect(await effectsOf((options) => owner.put(activate, undefined, options))).toEqual([
+			'Publishes the tool group web_search to KV.',
+		])
+		const broadcast = { type: 'announcement', title: 'Title', body: 'Body', target: org_id }
+		expect(await effectsOf((options) => admin.post('/v1/admin/notifications/broadcasts', broadcast, options))).toEqual([
+			'Notifies 2 users.',
+		])
+		const hook = { url: 'https://hooks.example.com', events: ['*'] }
+		const endpoint = `/v1/webhook-endpoints/${(await owner.post('/v1/webhook-endpoints', hook)).body.id}`
+		expect(await effectsOf((options) => owner.post(`${endpoint}/test`, undefined, options))).toEqual([
+			'Wakes 1 webhook endpoint.',
+		])
+		expect(await effectsOf((options) => owner.patch(endpoint, { enabled: true }, options))).toEqual([
+			'Wakes the webhook endpoint.',
+		])
+		const { id: plan_id } = await create.plan()
+		const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
+		expect(
+			await effectsOf((options) => admin.post('/v1/subscriptions', { org_id, plan_id, ...period }, options)),
+		).toEqual(['Wakes 1 webhook endpoint.'])
+		await owner.delete(endpoint)
+	})
+
+	test('a mail is not sent, and an unset server is refused as ever', async () => {
+		await clearEmail()
+		const post = (options: object) => admin.post(TEST, { to: recipient() }, options)
+		expect(await post(dry)).toMatchObject({ status: 409, body: { details: { reason: 'email.not_configured' } } })
+		await configure({ smtp_port: ports.plain })
+		const seen = await sights('plain', async () => {
+			const tested = await harmless((headers) => post({ env: reaching, headers }))
+			expect(tested.body).toMatchObject({ status: 204, body: null, effects: [expect.stringContaining('test mail')] })
+			expect(tested.body.changes).toMatchObject([{ target_type: 'email_config' }])
+			const verified = await harmless((headers) =>
+				member.post('/v1/me/email/verification', undefined, { env: reaching, headers }),
+			)
+			expect(verified.body).toMatchObject({ status: 202, effects: ['Sends a mail to your address.'] })
+		})
+		expect(seen).toEqual([])
+	})
+
+	test('a secret is in no answer of a dry run', async () => {
+		const api_key = unique('sk-planted')
+		const body = { name: unique('llm'), provider: 'vendor_a', api_key, base_url: 'https://api.example.com/v1' }
+		const answer = await harmless((headers) => owner.post('/v1/llm-providers', body, { headers }))
+		expect(answer.body.status).toBe(201)
+		expect(JSON.stringify(answer.body)).not.toContain(api_key)
+	})
+})

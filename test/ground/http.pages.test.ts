@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { type Api, BASE, type Answer } from '../support/api.ts'
+import { admin, create, signIn, unique, user, world } from '../support/world.ts'
+
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+
+type Row = Answer['body']
+
+interface List {
+	caller: Pick<Api, 'get'>
+	/** With its filters. */
+	path: string
+	/** Newest first; every row of the list. */
+	rows: Row[]
+	/** Makes one more row of the list. */
+	add: () => Promise<unknown>
+}
+
+const joined = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** Follows `Next-Cursor` to the end; `between` runs after the first page. */
+async function walk({ caller, path }: Pick<List, 'caller' | 'path'>, limit: number, between?: () => Promise<unknown>) {
+	const pages: Row[][] = []
+	let cursor: string | null = null
+	do {
+		const answer = await caller.get(
+			joined(path, `limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
+		)
+		expect(answer.status).toBe(200)
+		pages.push(answer.body)
+		cursor = answer.headers.get('Next-Cursor')
+		expect(answer.headers.get('Link') === null).toBe(cursor === null)
+		if (pages.length === 1) await between?.()
+	} while (cursor !== null && pages.length < 50)
+	return pages
+}
+
+/** A new org as the list shows it. */
+const newOrg = async (name = unique('org')) => ({
+	...(await (await admin()).post('/v1/admin/orgs', { name })).body,
+	member_count: 0,
+	plan: null,
+})
+const five = async (add: (i: number) => Promise<Row>) => {
+	const rows: Row[] = []
+	for (let i = 0; i < 5; i += 1) rows.unshift(await add(i))
+	return rows
+}
+
+/** A list of exactly five rows of its own, for each list that can be narrowed to them. */
+const lists: Record<string, () => Promise<List>> = {
+	async subscriptions() {
+		const [caller, { id: org_id }, { id: plan_id }] = [await admin(), await newOrg(), await create.plan()]
+		const add = async () =>
+			(await caller.delete(`/v1/subscriptions/${(await create.subscription(org_id, { plan_id })).id}`)).body
+		return { caller, path: `/v1/subscriptions?org_id=${org_id}`, rows: await five(add), add }
+	},
+	async 'entitlement overrides'() {
+		const [caller, { id: org_id }] = [await admin(), await newOrg()]
+		const add = () => create.override(org_id, { key: unique('limit.some') })
+		return { caller, path: `/v1/entitlement-overrides?org_id=${org_id}`, rows: await five(add), add }
+	},
+	async 'org overrides of a flag'() {
+		const [caller, { key }] = [await admin(), await create.featureFlag()]
+		const path = `/v1/feature-flags/${key}/org-overrides`
+		const add = async () => (await caller.post(path, { org_id: (await newOrg()).id, enabled: true })).body
+		return { caller, path, rows: await five(add), add }
+	},
+	async 'orgs by name'() {
+		const [caller, stem] = [await admin(), unique('paged')]
+		const add = () => newOrg(unique(`${stem} & söhne`))
+		return { caller, path: `/v1/admin/orgs?q=${stem}`, rows: await five(add), add }
+	},
+	async 'API keys'() {
+		const caller = await user()
+		const add = async () => {
+			const { key: _, ...record } = (await caller.post('/v1/api-keys', { name: unique('key') })).body
+			return record
+		}
+		return { caller, path: '/v1/api-keys', rows: await five(add), add }
+	},
+	async 'audit logs of an org'() {
+		const [caller, { id: org_id }] = [await admin(), await newOrg()]
+		const path = `/v1/admin/audit-logs?action=entitlement_overrides.put&org_id=${org_id}`
+		const add = async () => {
+			await create.override(org_id, { key: unique('limit.some') })
+			return (await caller.get(joined(path, 'limit=1'))).body[0]
+		}
+		return { caller, path, rows: await five(add), add }
+	},
+}
+
+for (const [name, make] of Object.entries(lists)) {
+	test(`${name}: a walk sees every row once, newest first, in pages of any size`, async () => {
+		const list = await make()
+		for (const [limit, sizes] of [
+			[1, [1, 1, 1, 1, 1]],
+			[2, [2, 2, 1]],
+			[5, [5]],
+			[200, [5]],
+		] as const) {
+			const pages = await walk(list, limit)
+			expect(pages.map(({ length }) => length)).toEqual(sizes)
+			expect(pages.flat()).toEqual(list.rows)
+		}
+	})
+
+	test(`${name}: rows that are made during a walk neither repeat nor hide others`, async () => {
+		const list = await make()
+		const pages = await walk(list, 2, async () => Promise.all([list.add(), list.add().catch(() => undefined)]))
+		expect(pages.flat()).toEqual(list.rows)
+	})
+
+	test(`${name}: Link is the next page, with its filters, and a page without more has none`, async () => {
+		const { caller, path, rows } = await make()
+		const first = await caller.get(joined(path, 'limit=3'))
+		const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
+		// Relative, so that no Host header of a caller or a proxy becomes part of it.
+		expect(link.startsWith(`${path.split('?')[0]}?`)).toBe(true)
+		expect(new URL(link, BASE).searchParams.get('cursor')).toBe(first.headers.get('Next-Cursor'))
+		const second = await caller.get(link)
+		expect([...first.body, ...second.body]).toEqual(rows)
+		expect(second.headers.get('Link')).toBeNull()
+		expect(second.headers.get('Next-Cursor')).toBeNull()
+	})
+
+	test(`${name}: a bad limit or cursor is 400 naming it`, async () => {
+		const { caller, path } = await make()
+		for (const limit of ['0', '201', '-1', '1.5', 'x', '', 'NaN', 'true', '5&limit=6'])
+			expect([`limit ${limit}`, await caller.get(joined(path, `limit=${limit}`))]).toMatchObject([
+				`limit ${limit}`,
+				invalidField('limit'),
+			])
+		const cursor = (await caller.get(joined(path, 'limit=2'))).headers.get('Next-Cursor') as string
+		const foreign = Buffer.from('["x","y"]').toString('base64url')
+		for (const bad of [
+			'',
+			'x',
+			'null',
+			'%00',
+			foreign,
+			cursor.slice(0, -4),
+			cursor.toLowerCase(),
+			`${cursor}AAAA`,
+			'c'.repeat(5_000),
+		])
+			expect([`cursor ${bad}`, await caller.get(joined(path, `limit=2&cursor=${bad}`))]).toMatchObject([
+				`cursor ${bad}`,
+				invalidField('cursor'),
+			])
+	})
+
+	test(`${name}: a cursor may go on in pages of another size`, async () => {
+		const { caller, path, rows } = await make()
+		const cursor = (await caller.get(joined(path, 'limit=1'))).headers.get('Next-Cursor')
+		expect((await caller.get(joined(path, `cursor=${cursor}&limit=3`))).body).toEqual(rows.slice(1, 4))
+		expect((await caller.get(joined(path, `cursor=${cursor}`))).body).toEqual(rows.slice(1))
+	})
+}
+
+test('a cursor is bound to its filters: under others, and on another list, it is 400', async () => {
+	const { caller, path } = await (lists['entitlement overrides'] as () => Promise<List>)()
+	const cursor = (await caller.get(joined(path, 'limit=2'))).headers.get('Next-Cursor')
+	const { id } = await newOrg()
+	for (const other of [
+		`/v1/entitlement-overrides?org_id=${id}`,
+		path.replace('entitlement-overrides', 'subscriptions'),
+		'/v1/plans',
+		'/v1/feature-flags',
+		'/v1/admin/orgs',
+		'/v1/admin/audit-logs',
+		'/v1/api-keys',
+	])
+		expect([other, await caller.get(joined(other, `cursor=${cursor}`))]).toMatchObject([other, invalidField('cursor')])
+	expect((await caller.get(joined(path, `cursor=${cursor}`))).body).toHaveLength(3)
+})
+
+test('a cursor is bound to the org of its caller', async () => {
+	const { owner, stranger, org_id, admin: root } = await world()
+	await root.put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'owner' })
+	const there = await signIn(stranger.login, org_id)
+	for (let rule = 0; rule < 3; rule += 1)
+		await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: `192.0.2.${rule}` })
+	const path = '/v1/ip-rules'
+	const cursor = (await there.get(`${path}?limit=1`)).headers.get('Next-Cursor')
+	expect(cursor).not.toBeNull()
+	expect(await stranger.get(`${path}?cursor=${cursor}`)).toMatchObject(invalidField('cursor'))
+	expect((await there.get(`${path}?cursor=${cursor}`)).body).toHaveLength(2)
+})
+
+test('filters in another order are the same filters', async () => {
+	const [root, { id: org_id }] = [await admin(), await newOrg()]
+	for (let i = 0; i < 3; i += 1) await create.override(org_id, { key: `limit.number_${i}` })
+	const [one, two] = [`org_id=${org_id}`, 'action=entitlement_overrides.put']
+	const cursor = (await root.get(`/v1/admin/audit-logs?${one}&${two}&limit=1`)).headers.get('Next-Cursor')
+	expect((await root.get(`/v1/admin/audit-logs?cursor=${cursor}&${two}&${one}`)).body).toHaveLength(2)
+})
+
+test('the filters of an org search are kept in Link, whatever is in them', async () => {
+	const root = await admin()
+	const stem = unique('a&b=c +%ö')
+	const made = [await newOrg(`${stem} 1`), await newOrg(`${stem} 2`)]
+	const first = await root.get(`/v1/admin/orgs?q=${encodeURIComponent(stem)}&limit=1`)
+	const link = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
+	const second = await root.get(link)
+	expect([...first.body, ...second.body]).toEqual(made.toReversed())
+	expect(second.headers.get('Next-Cursor')).toBeNull()
+})
+
+// Lists of the whole platform hold other tests' rows, so a walk is held to its own ones.
+for (const [path, add] of [
+	['/v1/plans', () => create.plan()],
+	['/v1/feature-flags', () => create.featureFlag()],
+	['/v1/admin/orgs', () => newOrg()],
+] as const)
+	test(`${path}: a walk of the whole list sees each row once, newest first`, async () => {
+		const caller = await admin()
+		const rows = await five(add)
+		const seen = (await walk({ caller, path }, 200, add)).flat()
+		const ids = new Set(rows.map(({ id }) => id))
+		expect(seen.filter(({ id }) => ids.has(id))).toEqual(rows)
+		expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+	})
+
+test('a limit is written in decimal digits: another notation is 400 naming it', async () => {
+	for (const limit of ['1e1', '0x10', '0b11'])
+		expect
+			.soft([limit, await (await admin()).get(`/v1/plans?limit=${limit}`)])
+			.toMatchObject([limit, invalidField('limit')])
+})
+
+test('a list answers 50 rows unless asked', async () => {
+	const [root, { id: org_id }] = [await admin(), await newOrg()]
+	await Promise.all(Array.from({ length: 51 }, (_, i) => create.override(org_id, { key: `limit.number_${i}` })))
+	const answer = await root.get(`/v1/entitlement-overrides?org_id=${org_id}`)
+	expect(answer.body).toHaveLength(50)
+	expect(answer.headers.get('Next-Cursor')).not.toBeNull()
+})

@@ -1,0 +1,213 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import type { Answer } from '../support/api.ts'
+import { counted, withD1 } from '../support/d1.ts'
+import { samplesOf } from '../support/samples.ts'
+import { SPEC } from '../support/spec.ts'
+import { sampleWorld } from '../support/spec/row.ts'
+import { admin, unique, user, world } from '../support/world.ts'
+
+const under = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+const here = await sampleWorld()
+const posts = SPEC.filter(
+	({ method, path, asks, noSample }) => method === 'POST' && path.startsWith('/v1/') && !asks && !noSample,
+)
+
+test.each(posts.filter(({ notReplayed }) => !notReplayed).map((row) => [row.name, row] as const))(
+	'%s replays its first answer and does nothing twice',
+	async (_, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			const { headers } = under(unique('key'))
+			const first = await sample.succeed(headers)
+			const again = await sample.succeed(headers)
+			expect(first.headers.get('Idempotency-Replayed')).toBeNull()
+			expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+			for (const field of row.shownOnce ?? []) {
+				expect(first.body).toHaveProperty(field)
+				delete first.body[field]
+			}
+			expect(again.body).toEqual(first.body)
+			expect(await auditedUnder(first, again)).toHaveLength(row.notAudited ? 0 : 1)
+		}
+	},
+)
+
+test.each(posts.flatMap((row) => (row.notReplayed ? [[row.name, row.notReplayed, row] as const] : [])))(
+	'%s replays nothing: %s',
+	async (_name, _why, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			const { headers } = under(unique('key'))
+			await sample.succeed(headers)
+			const again = await sample.send(headers)
+			expect(again.headers.get('Idempotency-Replayed')).toBeNull()
+		}
+	},
+)
+
+async function auditedUnder(...answers: Answer[]) {
+	const { results } = await env.DB.prepare('SELECT action FROM audit_logs WHERE trace_id IN (?, ?)')
+		.bind(...answers.map(({ headers }) => headers.get('X-Trace-Id')))
+		.all()
+	return results
+}
+
+test('the same key with another body, or another query, is 409', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const body = { key: unique('flag'), default_value: true }
+	await root.post('/v1/feature-flags', body, under(key))
+	for (const [path, other] of [
+		['/v1/feature-flags', { ...body, default_value: false }],
+		['/v1/feature-flags?confirm=true', body],
+	] as const)
+		expect(await root.post(path, other, under(key))).toMatchObject({
+			status: 409,
+			body: { error: 'conflict', details: { reason: 'idempotency.key_reused' } },
+		})
+})
+
+test('a key belongs to its caller and its path', async () => {
+	const { owner, stranger } = await world()
+	const key = unique('key')
+	const body = { name: 'same' }
+	const [one, two] = [
+		await owner.post('/v1/api-keys', body, under(key)),
+		await stranger.post('/v1/api-keys', body, under(key)),
+	]
+	expect([one.status, two.status]).toEqual([201, 201])
+	expect(one.body.id).not.toBe(two.body.id)
+	const root = await admin()
+	expect((await root.post('/v1/admin/orgs', { name: key }, under(key))).status).toBe(201)
+	expect((await root.post('/v1/plans', { name: key, display_name: key }, under(key))).status).toBe(201)
+})
+
+test('who may no longer call an operation gets no replay of it, and its body is not read', async () => {
+	const { admin: root, stranger: deputy } = await world()
+	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
+	const batch = { count: 2, type: 'credits', value: '100' }
+	const path = '/v1/admin/redemption-codes/batch'
+	await root.put(grant)
+	const key = unique('key')
+	const { body: codes } = await deputy.post(path, batch, under(key))
+	expect((await deputy.post(path, batch, under(key))).body).toEqual(codes)
+	await root.delete(grant)
+	await deputy.get('/v1/plans')
+	for (const body of [batch, '{'])
+		for (const one of [key, unique('key')]) {
+			let answer: Answer | undefined
+			const { calls } = await counted(async () => {
+				answer = await deputy.post(path, body, under(one))
+			})
+			expect(answer).toMatchObject({ status: 403, body: { details: { permission: 'platform_admin' } } })
+			expect(answer?.headers.get('Idempotency-Replayed')).toBeNull()
+			expect(calls).toBe(0)
+		}
+})
+
+test('a replay makes one D1 call', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
+	await create()
+	expect((await counted(create)).calls).toBe(1)
+})
+
+test('a repeat while the first request runs leaves the first one alone', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
+	await create()
+	const answers = await Promise.all(Array.from({ length: 10 }, create))
+	expect(answers.map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual(Array<string>(10).fill('true'))
+})
+
+test('of fifty requests with one key one has its effect; the others replay it or are refused', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const name = unique('org')
+	const answers = await Promise.all(Array.from({ length: 50 }, () => root.post('/v1/admin/orgs', { name }, under(key))))
+	const created = answers.filter(({ status }) => status === 201)
+	const refused = answers.filter(({ status }) => status === 409)
+	expect(created.length + refused.length).toBe(50)
+	expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
+	expect(created.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1)
+	for (const { body } of refused) expect(body.details.reason).toBe('idempotency.in_progress')
+	expect((await root.get(`/v1/admin/orgs?q=${name}`)).body).toHaveLength(1)
+})
+
+test('a twin at another isolate, which knows nothing of this one, replays what the first one stored', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const body = { name: unique('org') }
+	const first = await root.post('/v1/admin/orgs', body, under(key))
+	// The first look finds nothing, as it would for a twin that started before the first one ended.
+	const { results } = await env.DB.prepare('SELECT * FROM idempotency_keys WHERE body = ?')
+		.bind(JSON.stringify(first.body))
+		.all<{ id: string }>()
+	expect(results).toHaveLength(1)
+	const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as {
+		_send: (...args: unknown[]) => Promise<unknown>
+	}
+	const send = client._send
+	let looked = false
+	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: typeof client, ...args) {
+		const isLook = !looked && String(args[1]).includes('from "idempotency_keys"')
+		if (isLook) looked = true
+		return send.apply(this, isLook ? [args[0], args[1], ['nothing', 1], ...args.slice(3)] : args)
+	})
+	const twin = await root.post('/v1/admin/orgs', body, under(key))
+	spy.mockRestore()
+	expect(looked).toBe(true)
+	expect(twin).toMatchObject({ status: 201, body: first.body })
+	expect(twin.headers.get('Idempotency-Replayed')).toBe('true')
+	expect((await root.get(`/v1/admin/orgs?q=${body.name}`)).body).toHaveLength(1)
+})
+
+test('a refusal is not kept: the same key may be tried again', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const body = { key: unique('flag'), default_value: true }
+	expect((await root.post('/v1/feature-flags', { key: 'BAD' }, under(key))).status).toBe(400)
+	const lost = await withD1(
+		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
+		() => root.post('/v1/feature-flags', body, under(key)),
+	)
+	expect(lost.status).toBe(503)
+	expect((await root.post('/v1/feature-flags', body, under(key))).status).toBe(201)
+})
+
+test('an answer that was lost on its way is replayed after a day no more', async () => {
+	const root = await admin()
+	const key = unique('key')
+	const body = { name: unique('org') }
+	const first = await root.post('/v1/admin/orgs', body, under(key))
+	const { default: worker } = await import('../../src/index.ts')
+	vi.useFakeTimers({ now: Date.now() + 86_400_000 + 1_000, toFake: ['Date'] })
+	try {
+		await env.DB.prepare('DELETE FROM jobs').run()
+		await worker.scheduled({} as ScheduledController, env)
+	} finally {
+		vi.useRealTimers()
+	}
+	const second = await root.post('/v1/admin/orgs', body, under(key))
+	expect(second.status).toBe(201)
+	expect(second.body.id).not.toBe(first.body.id)
+})
+
+test('a key has 1 to 255 characters', async () => {
+	const root = await admin()
+	for (const key of ['', 'k'.repeat(256)])
+		expect(await root.post('/v1/admin/orgs', { name: unique('org') }, under(key))).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'Idempotency-Key' }] } },
+		})
+	expect((await root.post('/v1/admin/orgs', { name: unique('org') }, under('k'.repeat(255)))).status).toBe(201)
+})
+
+test('signing in stores no answer', async () => {
+	const caller = await user()
+	await caller.post('/v1/auth/logout', undefined, under(unique('key')))
+	const { results } = await env.DB.prepare("SELECT id FROM idempotency_keys WHERE body LIKE '%access_token%'").all()
+	expect(results).toEqual([])
+})

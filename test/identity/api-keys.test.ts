@@ -1,0 +1,307 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { hashOf } from '../../src/identity/auth/tokens.ts'
+import { as } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { type Caller, admin, create, signIn, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/api-keys'
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const missing = { status: 404, body: { error: 'not_found' } }
+const dead = { status: 401, body: { error: 'auth.unauthorized' } }
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+type Keeper = Pick<Caller, 'get' | 'post'>
+const keysOf = async (caller: Keeper) => (await caller.get(PATH)).body
+const members = (org_id: string, { user_id }: { user_id: string }) => `/v1/admin/orgs/${org_id}/members/${user_id}`
+
+/** A new key of the caller, and a client that calls by it. */
+async function keyOf(caller: Keeper, fields: object = {}) {
+	const { status, body } = await caller.post(PATH, { name: 'Nightly import', ...fields })
+	expect(status).toBe(201)
+	return { id: body.id as string, ...as(body.key) }
+}
+
+/** A user who is a platform admin while `run` runs. */
+async function withDeputy(run: (deputy: Caller, demote: () => Promise<unknown>) => Promise<void>) {
+	const [root, deputy] = [await admin(), await user('deputy')]
+	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
+	await root.put(grant)
+	try {
+		await run(deputy, () => root.delete(grant))
+	} finally {
+		await root.delete(grant)
+	}
+}
+
+test("a stranger cannot tell somebody's key from none, not even with If-Match", async () => {
+	const [owner, stranger] = [await user('owner'), await user('stranger')]
+	const key = (await owner.post(PATH, { name: 'Mine' })).body
+	for (const id of [key.id, 'key_nothing'])
+		for (const [headers, status] of [
+			[{}, 404],
+			[{ 'If-Match': '*' }, 412],
+		] as const)
+			expect((await stranger.delete(`${PATH}/${id}`, { headers })).status).toBe(status)
+	expect((await owner.delete(`${PATH}/${key.id}`, { headers: { 'If-Match': '*' } })).status).toBe(204)
+})
+
+test('a created key is shown this once; the list has its record without it', async () => {
+	const owner = await user('owner')
+	const answer = await owner.post(PATH, {
+		name: 'Nightly import',
+		scopes: ['data.secrets'],
+		expires_at: '2126-01-01T02:00:00+02:00',
+	})
+	expect(answer.status).toBe(201)
+	expect(answer.body).toEqual({
+		id: expect.any(String),
+		org_id: owner.org_id,
+		user_id: owner.user_id,
+		name: 'Nightly import',
+		key: expect.stringMatching(/^al_[\w-]{40,}$/),
+		key_prefix: expect.any(String),
+		scopes: ['data.secrets'],
+		expires_at: '2126-01-01T00:00:00.000Z',
+		last_used_at: null,
+		created_at: isoTime,
+	})
+	const { key, ...record } = answer.body
+	expect(key.startsWith(record.key_prefix)).toBe(true)
+	expect(record.key_prefix.length).toBeLessThan(key.length / 3)
+	const listed = await owner.get(PATH)
+	expect(listed.status).toBe(200)
+	expect(listed.body).toEqual([record])
+})
+
+test('a key has no scopes and never expires unless asked; no two are alike', async () => {
+	const owner = await user('owner')
+	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Twin' })))
+	for (const { body } of answers) expect(body).toMatchObject({ scopes: [], expires_at: null })
+	expect(new Set(answers.map(({ body }) => body.key)).size).toBe(5)
+	expect(await keysOf(owner)).toHaveLength(5)
+})
+
+test.for([
+	['a missing name', 'name', { name: undefined }],
+	['a blank name', 'name', { name: ' ' }],
+	['a name with NUL', 'name', { name: '\u0000' }],
+	['a name with a lone surrogate', 'name', { name: 'a\udc00' }],
+	['an over-long name', 'name', { name: 'n'.repeat(201) }],
+	['a scope that is no permission', 'scopes.0', { scopes: ['everything'] }],
+	['scopes that are no array', 'scopes', { scopes: { 0: 'data.secrets' } }],
+	['an expiry that has passed', 'expires_at', { expires_at: '2026-01-01T00:00:00Z' }],
+	['an expiry in month 13', 'expires_at', { expires_at: '2126-13-01T00:00:00Z' }],
+	['an expiry on 30 February', 'expires_at', { expires_at: '2126-02-30T00:00:00Z' }],
+	['an expiry without an offset', 'expires_at', { expires_at: '2126-01-01T00:00:00' }],
+	['an expiry whose offset reaches the year 10000', 'expires_at', { expires_at: '9999-12-31T23:59:59-01:00' }],
+] as const)('%s is 400 naming %s, and makes no key', async ([, path, fields]) => {
+	const owner = await user('owner')
+	expect(await owner.post(PATH, { name: 'Refused', ...fields })).toMatchObject(invalidField(path))
+	expect(await keysOf(owner)).toEqual([])
+})
+
+test("scopes beyond one's own permissions are 403 and make no key", async () => {
+	const { owner, member } = await world()
+	for (const scope of ['platform_admin', 'runtime.report'])
+		expect([scope, await owner.post(PATH, { name: 'Too much', scopes: ['data.secrets', scope] })]).toMatchObject([
+			scope,
+			{
+				status: 403,
+				body: { error: 'auth.forbidden', details: { permission: scope } },
+			},
+		])
+	for (const scope of ['data.secrets', 'org.settings'])
+		expect([scope, (await member.post(PATH, { name: 'Too much', scopes: [scope] })).status]).toEqual([scope, 403])
+	for (const caller of [owner, member]) expect(await keysOf(caller)).toEqual([])
+})
+
+test('a key may do what its scopes say and no more', async () => {
+	await withDeputy(async (deputy) => {
+		const [scoped, bare] = [await keyOf(deputy, { scopes: ['platform_admin'] }), await keyOf(deputy)]
+		const name = unique('by-key')
+		expect(await bare.post('/v1/plans', { name, display_name: 'Bare' })).toMatchObject({
+			status: 403,
+			body: { error: 'auth.forbidden' },
+		})
+		expect(await scoped.post('/v1/plans', { name, display_name: 'Scoped' })).toMatchObject({
+			status: 201,
+			body: { display_name: 'Scoped' },
+		})
+		expect((await bare.get('/v1/plans')).status).toBe(200)
+	})
+})
+
+test("a key's scopes end where its owner's permissions now end", async () => {
+	await withDeputy(async (deputy, demote) => {
+		const key = await keyOf(deputy, { scopes: ['platform_admin'] })
+		expect((await key.get('/v1/admin/orgs')).status).toBe(200)
+		await demote()
+		expect(await key.get('/v1/admin/orgs')).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
+		expect((await key.get('/v1/plans')).status).toBe(200)
+	})
+})
+
+test('a key acts in the org it was made in, whichever org its owner acts in now', async () => {
+	const { admin: root, org_id, owner, stranger } = await world()
+	await root.put(members(stranger.org_id, owner), { role: 'member' })
+	const away = await signIn(owner.login, stranger.org_id)
+	const [homeKey, awayKey] = [await keyOf(owner), await keyOf(away)]
+	const [atHome, abroad] = [await create.subscription(org_id), await create.subscription(stranger.org_id)]
+	expect((await homeKey.get('/v1/subscriptions')).body).toEqual([atHome])
+	expect((await awayKey.get('/v1/subscriptions')).body).toEqual([abroad])
+	expect(await homeKey.get(`/v1/subscriptions/${abroad.id}`)).toMatchObject(missing)
+	for (const path of ['/v1/entitlements?', `/v1/feature-flags/${(await create.featureFlag()).key}/evaluate?`]) {
+		expect((await homeKey.get(`${path}org_id=${org_id}`)).status).toBe(200)
+		expect([path, await homeKey.get(`${path}org_id=${stranger.org_id}`)]).toMatchObject([path, missing])
+	}
+})
+
+test('a deleted key dies at once; deleting it again is 404', async () => {
+	const owner = await user('owner')
+	const [key, other] = [await keyOf(owner), await keyOf(owner)]
+	expect((await key.get('/v1/plans')).status).toBe(200)
+	expect(await owner.delete(`${PATH}/${key.id}`)).toMatchObject({ status: 204, body: '' })
+	expect(await key.get('/v1/plans')).toMatchObject(dead)
+	expect(await keysOf(owner)).toMatchObject([{ id: other.id }])
+	expect(await owner.delete(`${PATH}/${key.id}`)).toMatchObject(missing)
+	expect((await other.get('/v1/plans')).status).toBe(200)
+})
+
+test("another user's key is in no list of one's own and 404 to delete, though one is its org's owner", async () => {
+	const { owner, member, stranger } = await world()
+	const key = await keyOf(member)
+	for (const caller of [owner, stranger, await admin()]) {
+		expect((await caller.get(`${PATH}?limit=200`)).body).not.toContainEqual(expect.objectContaining({ id: key.id }))
+		expect(await caller.delete(`${PATH}/${key.id}`)).toMatchObject(missing)
+	}
+	expect((await key.get('/v1/plans')).status).toBe(200)
+	expect(await keysOf(member)).toMatchObject([{ id: key.id }])
+})
+
+test('an unknown or nonsense key id is 404', async () => {
+	const owner = await user('owner')
+	for (const id of ['key_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00'])
+		expect([id, await owner.delete(`${PATH}/${id}`)]).toMatchObject([id, missing])
+})
+
+test("a key dies with its owner's membership of its org, and only that key", async () => {
+	const { admin: root, org_id, member } = await world()
+	const [here, home] = [await keyOf(member), await keyOf(await signIn(member.login))]
+	expect((await here.get('/v1/plans')).status).toBe(200)
+	await root.delete(members(org_id, member))
+	expect(await here.get('/v1/plans')).toMatchObject(dead)
+	expect((await home.get('/v1/plans')).status).toBe(200)
+})
+
+test('a key dies at the moment it expires', async () => {
+	const owner = await user('owner')
+	const end = Date.now() + 60_000
+	const key = await keyOf(owner, { expires_at: new Date(end).toISOString() })
+	try {
+		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+		expect((await key.get('/v1/plans')).status).toBe(200)
+		// The isolate has just read the key, and would believe it for five seconds.
+		vi.setSystemTime(end)
+		expect(await key.get('/v1/plans')).toMatchObject(dead)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('a key that is almost right is 401', async () => {
+	const owner = await user('owner')
+	const { token = '' } = await keyOf(owner)
+	for (const wrong of [`${token}x`, token.slice(0, -1), token.toUpperCase(), token.slice(0, 7), 'al_'])
+		expect([wrong, await as(wrong).get('/v1/plans')]).toMatchObject([wrong, dead])
+})
+
+test('junk is refused without D1, by the checksum of a key', async () => {
+	const { token = '' } = await keyOf(await user('owner'))
+	expect(token).toMatch(/^al_[\w-]{49}$/)
+	await as().get('/v1/plans')
+	for (const junk of [
+		`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+		`al_${'x'.repeat(49)}`,
+		'al_x',
+		`al_${'/'.repeat(43)}`,
+	])
+		expect([junk, (await counted(() => as(junk).get('/v1/plans'))).calls]).toEqual([junk, 0])
+})
+
+test('a key of before the checksum stays valid', async () => {
+	const owner = await user('owner')
+	const { id } = await keyOf(owner)
+	const old = `al_${'o'.repeat(36)}${Date.now().toString(36).slice(-7)}`
+	const sql = 'UPDATE api_keys SET key_hash = ?, has_checksum = 0 WHERE id = ?'
+	await env.DB.prepare(sql).bind(hashOf(old), id).run()
+	// An isolate reads the list of old keys once a minute.
+	vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+	try {
+		expect((await as(old).get('/v1/plans')).status).toBe(200)
+		await owner.delete(`${PATH}/${id}`)
+		expect((await as(old).get('/v1/plans')).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('junk in the form of an old key costs one look-up a minute, however much comes', async () => {
+	const junk = () => `al_${unique('junk').replaceAll('-', '').padEnd(43, 'j').slice(0, 43)}`
+	vi.useFakeTimers({ now: Date.now() + 122_000, toFake: ['Date'] })
+	try {
+		// The gateway's document is read again too.
+		await as().get('/v1/plans')
+		for (const calls of [1, ...Array<number>(20).fill(0)]) {
+			const refuse = async () => expect(await as(junk()).get('/v1/plans')).toMatchObject(dead)
+			expect((await counted(refuse)).calls).toBe(calls)
+		}
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('keys are not accepted where only a person may act: /v1/me and /v1/api-keys', async () => {
+	const owner = await user('owner')
+	const key = await keyOf(owner, { scopes: ['data.secrets', 'org.settings'] })
+	expect(await key.get('/v1/me')).toMatchObject(dead)
+	expect(await key.get(PATH)).toMatchObject(dead)
+	expect(await key.post(PATH, { name: 'Offspring' })).toMatchObject(dead)
+	expect(await key.delete(`${PATH}/${key.id}`)).toMatchObject(dead)
+	expect(await keysOf(owner)).toMatchObject([{ id: key.id }])
+})
+
+test('a replay under the same Idempotency-Key answers the record without `key`, and makes no second one', async () => {
+	const owner = await user('owner')
+	const headers = { 'Idempotency-Key': unique('once') }
+	const wanted = { name: 'Once', scopes: ['org.settings', 'org.settings'] }
+	const first = await owner.post(PATH, wanted, { headers })
+	expect(first.status).toBe(201)
+	expect(first.headers.get('Idempotency-Replayed')).toBeNull()
+	const { key, ...record } = first.body
+	expect(key).toMatch(/^al_/)
+	const replayed = await owner.post(PATH, wanted, { headers })
+	expect(replayed.status).toBe(201)
+	expect(replayed.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(replayed.body).toEqual(record)
+	const other = await owner.post(PATH, { ...wanted, name: 'Twice' }, { headers })
+	expect(other).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { reason: 'idempotency.key_reused' } },
+	})
+	expect(await keysOf(owner)).toEqual([record])
+	expect((await as(key).get('/v1/plans')).status).toBe(200)
+})
+
+test('of 10 twins under one Idempotency-Key one makes the key and is the only one to show it', async () => {
+	const owner = await user('owner')
+	const headers = { 'Idempotency-Key': unique('raced') }
+	const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post(PATH, { name: 'Raced' }, { headers })))
+	expect(answers.filter(({ body }) => body.key !== undefined)).toHaveLength(1)
+	const running = { status: 409, body: { details: { reason: 'idempotency.in_progress' } } }
+	for (const refused of answers.filter(({ status }) => status !== 201)) expect(refused).toMatchObject(running)
+	expect(await keysOf(owner)).toHaveLength(1)
+})

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest'
+import { as } from '../support/api.ts'
+import { address, admin, create, signIn, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/admin/audit-logs'
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** The entries under `filters`, newest first. */
+async function entries(filters: Record<string, string>) {
+	const { status, body } = await (
+		await admin()
+	).get(`${PATH}?${new URLSearchParams({ limit: '200', ...filters }).toString()}`)
+	expect(status).toBe(200)
+	return body
+}
+
+test('a change is logged whole: who, what, where from, and the state before and after', async () => {
+	const root = await admin()
+	const client_address = address()
+	const headers = { 'CF-Connecting-IP': client_address }
+	const answer = await root.post('/v1/plans', { name: unique('plan'), display_name: 'Logged' }, { headers })
+	const plan = answer.body
+	expect(await entries({ target_id: plan.id })).toEqual([
+		{
+			id: expect.any(String),
+			action: 'plans.create',
+			actor_user_id: root.user_id,
+			actor_api_key_id: null,
+			org_id: null,
+			target_type: 'plans',
+			target_id: plan.id,
+			before: null,
+			after: plan,
+			client_address,
+			trace_id: answer.headers.get('X-Trace-Id'),
+			created_at: isoTime,
+			reverts: null,
+			reverted_by: null,
+		},
+	])
+})
+
+test('a change of a row holds the row before and after it', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ description: 'Audited' })
+	await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true })
+	await root.delete(`/v1/feature-flags/${flag.key}`)
+	const changed = { ...flag, default_value: true }
+	expect(await entries({ target_id: flag.id })).toMatchObject([
+		{ action: 'feature_flags.delete', before: changed, after: null },
+		{ action: 'feature_flags.update', before: flag, after: changed },
+		{ action: 'feature_flags.create', before: null, after: flag },
+	])
+})
+
+test('what changes for an org is logged under that org', async () => {
+	const { admin: root, org_id, member } = await world()
+	const subscription = await create.subscription(org_id)
+	const cancelled = (await root.delete(`/v1/subscriptions/${subscription.id}`)).body
+	const override = await create.override(org_id)
+	await root.delete(`/v1/entitlement-overrides/${override.id}?org_id=${org_id}`)
+	const { key } = await create.featureFlag()
+	await root.post(`/v1/feature-flags/${key}/org-overrides`, { org_id, enabled: true })
+	await root.delete(`/v1/feature-flags/${key}/org-overrides/${org_id}`)
+	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)
+	const log = await entries({ org_id })
+	expect(log.map(({ action }: { action: string }) => action)).toEqual([
+		'memberships.delete',
+		'feature_flag_overrides.delete',
+		'feature_flag_overrides.put',
+		'entitlement_overrides.delete',
+		'entitlement_overrides.put',
+		'subscriptions.cancel',
+		'subscriptions.create',
+		'memberships.put',
+	])
+	expect(log[0]).toMatchObject({ before: { user_id: member.user_id, role: 'member' }, after: null })
+	expect(log[2]).toMatchObject({ before: null, after: { flag_key: key, org_id, enabled: true } })
+	expect(log[3]).toMatchObject({ before: override, after: null })
+	expect(log[4]).toMatchObject({ before: null, after: override })
+	expect(log[5]).toMatchObject({ before: subscription, after: cancelled })
+	expect(log[6]).toMatchObject({ before: null, after: subscription })
+	for (const entry of log) expect(entry).toMatchObject({ org_id, actor_user_id: root.user_id })
+})
+
+test('a refused change leaves no entry', async () => {
+	const { admin: root, org_id, owner, stranger } = await world()
+	const plan = await create.plan()
+	await create.subscription(org_id)
+	const before = await entries({ actor_user_id: root.user_id, limit: '1' })
+	expect((await root.post('/v1/plans', { name: plan.name, display_name: 'Twin' })).status).toBe(409)
+	expect((await root.post('/v1/plans', { name: '' })).status).toBe(400)
+	expect((await root.patch(`/v1/feature-flags/${unique('missing')}`, { default_value: true })).status).toBe(404)
+	expect((await root.delete(`/v1/admin/orgs/${org_id}/members/${owner.user_id}`)).status).toBe(409)
+	expect((await root.delete(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`)).status).toBe(404)
+	const { key } = await create.featureFlag()
+	const [newest, ...rest] = await entries({ actor_user_id: root.user_id, limit: '2' })
+	expect(newest).toMatchObject({ action: 'feature_flags.create', after: { key } })
+	expect(rest).toEqual(before)
+	expect((await owner.post('/v1/feature-flags', { key: unique('flag'), default_value: true })).status).toBe(403)
+	expect((await entries({ actor_user_id: owner.user_id })).map(({ action }: { action: string }) => action)).toEqual([
+		'users.register',
+	])
+})
+
+test('of 10 creations at once only the one that was made is logged', async () => {
+	const root = await admin()
+	const name = unique('raced')
+	const answers = await Promise.all(
+		Array.from({ length: 10 }, () => root.post('/v1/plans', { name, display_name: 'Raced' })),
+	)
+	const made = answers.find(({ status }) => status === 201)?.body
+	const log = await entries({ action: 'plans.create' })
+	expect(log.filter(({ after }: { after: { name: string } }) => after.name === name)).toMatchObject([
+		{ target_id: made.id },
+	])
+})
+
+test('an idempotent replay is logged once', async () => {
+	const root = await admin()
+	const key = unique('once')
+	const call = () =>
+		root.post('/v1/feature-flags', { key, default_value: true }, { headers: { 'Idempotency-Key': key } })
+	const [first, second] = [await call(), await call()]
+	expect(second.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(await entries({ target_id: first.body.id })).toHaveLength(1)
+})
+
+test('a change by API key names the key and its owner; the key itself is in no entry', async () => {
+	const deputy = await user('deputy')
+	const root = await admin()
+	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
+	await root.put(grant)
+	try {
+		const {
+			id,
+			key,
+			last_used_at: _,
+			...record
+		} = (await deputy.post('/v1/api-keys', { name: 'Audited', scopes: ['platform_admin'] })).body
+		const plan = (await as(key).post('/v1/plans', { name: unique('plan'), display_name: 'By key' })).body
+		expect(await entries({ target_id: plan.id })).toMatchObject([
+			{ actor_user_id: deputy.user_id, actor_api_key_id: id },
+		])
+		await deputy.delete(`/v1/api-keys/${id}`)
+		const [deleted, made, ...more] = await entries({ target_id: id })
+		expect(more).toEqual([])
+		expect(made).toMatchObject({
+			action: 'api_keys.create',
+			org_id: deputy.org_id,
+			before: null,
+			after: { id, ...record },
+		})
+		expect(deleted).toMatchObject({
+			action: 'api_keys.delete',
+			org_id: deputy.org_id,
+			before: { id, ...record },
+			after: null,
+		})
+		for (const entry of [deleted, made]) {
+			expect(JSON.stringify(entry)).not.toContain(key)
+			expect(Object.keys(entry.before ?? entry.after)).not.toContain('key_hash')
+		}
+	} finally {
+		await root.delete(grant)
+	}
+	expect(await entries({ target_id: deputy.user_id, action: 'platform_admins.revoke' })).toMatchObject([
+		{ actor_user_id: root.user_id, before: { user_id: deputy.user_id }, after: null },
+	])
+})
+
+test('filters combine, and each keeps only what it names', async () => {
+	const { admin: root, org_id } = await world()
+	await create.subscription(org_id)
+	const { id } = await create.override(org_id)
+	await root.delete(`/v1/entitlement-overrides/${id}?org_id=${org_id}`)
+	const action = 'entitlement_overrides.delete'
+	expect(await entries({ org_id, action, target_id: id, actor_user_id: root.user_id })).toMatchObject([
+		{ org_id, action, target_id: id },
+	])
+	expect(await entries({ org_id, action: 'subscriptions.create', target_id: id })).toEqual([])
+	expect(await entries({ org_id, action: 'subscriptions.create' })).toMatchObject([
+		{ action: 'subscriptions.create', org_id },
+	])
+	expect(await entries({ org_id, action: 'subscriptions' })).toEqual([])
+	expect(await entries({ target_id: id, actor_user_id: (await user()).user_id })).toEqual([])
+})
+
+test('a login is logged without the password or a token', async () => {
+	const caller = await user()
+	const { token = '', cookie } = await signIn(caller.login)
+	const log = await entries({ actor_user_id: caller.user_id })
+	expect(log.map(({ action }: { action: string }) => action)).toEqual(['sessions.create', 'users.register'])
+	const text = JSON.stringify(log)
+	for (const secret of [token, cookie.split('=')[1] ?? cookie, 'correct horse', 'scrypt'])
+		expect(text).not.toContain(secret)
+})
+
+test('the log is for platform admins: nobody else reads it', async () => {
+	const { owner, org_id } = await world()
+	expect(await owner.get(`${PATH}?org_id=${org_id}`)).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
+})

@@ -1,0 +1,282 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, expect, test, vi } from 'vitest'
+import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import { RETENTION } from '../../src/identity/sign-in/retention.ts'
+import { deleteExpired } from '../../src/write/retention.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { as, send } from '../support/api.ts'
+import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
+import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
+
+const NEW = 'another horse 2'
+const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
+
+const logIn = (login: string, password: string) =>
+	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': address() } })
+const refresh = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
+const confirm = (token: string, password = NEW) =>
+	send('POST', '/v1/auth/password-reset/confirm', { body: { token, password } })
+const link = async ({ user_id }: { user_id: string }) =>
+	(await admin()).post(`/v1/admin/users/${user_id}/password-reset`)
+const ask = (login: string, from = address(), variables: Partial<Env> = {}) =>
+	send('POST', '/v1/auth/password-reset', {
+		body: { login },
+		headers: { 'CF-Connecting-IP': from },
+		env: { ...reaching, ...variables },
+	})
+const addressOf = ({ login }: { login: string }) => `${login}@example.com`
+/** The token of a mail: the only line that is nothing else. */
+const tokenIn = (text = '') => /^[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
+const mailsTo = async (to: string) => (await seenBy('plain')).filter((sight) => sight.to?.includes(to))
+
+async function later(ms: number, work: () => Promise<void>) {
+	vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
+	try {
+		await work()
+	} finally {
+		vi.useRealTimers()
+	}
+}
+
+afterAll(clearEmail)
+
+test('a user changes the password with the old one; the other logins end, and this one goes on', async () => {
+	const someone = await user()
+	const other = await signIn(someone.login)
+	const change = (old_password: string, new_password = NEW) =>
+		someone.post('/v1/me/password', { old_password, new_password })
+	expect(await change('wrong horse 1')).toMatchObject(invalidField('old_password'))
+	expect(await change(PASSWORD, 'short1')).toMatchObject(invalidField('new_password'))
+	expect((await other.get('/v1/me')).status).toBe(200)
+	expect(await change(PASSWORD)).toMatchObject({ status: 200, body: { ok: true } })
+	expect((await someone.get('/v1/me')).status).toBe(200)
+	expect((await refresh(someone.cookie)).status).toBe(200)
+	expect((await other.get('/v1/me')).status).toBe(401)
+	expect((await refresh(other.cookie)).status).toBe(401)
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(401)
+	expect((await logIn(someone.login, NEW)).status).toBe(200)
+})
+
+test('ten wrong old passwords close the change for ten minutes, and not the login', async () => {
+	const someone = await user()
+	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
+	const answers = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse 1')))
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(400), 429, 429])
+	expect(await change(PASSWORD)).toMatchObject({ status: 429, body: { details: { reason: 'auth.too_many_failures' } } })
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
+})
+
+test('a user sees where they are logged in, and ends one login at once', async () => {
+	const [someone, stranger] = [await user(), await user()]
+	const from = address()
+	const answer = await send('POST', '/v1/auth/login', {
+		body: { login: someone.login, password: PASSWORD },
+		headers: { 'CF-Connecting-IP': from, 'User-Agent': `Tester/1 ${'x'.repeat(600)}` },
+	})
+	const other = as(answer.body.access_token)
+	const list = await other.get('/v1/me/sessions')
+	expect(list.body).toEqual([
+		{
+			id: expect.stringMatching(/^ses_/),
+			org_id: someone.org_id,
+			client_address: from,
+			user_agent: expect.stringMatching(/^Tester\/1 x{503}$/),
+			created_at: expect.any(String),
+			last_used_at: null,
+			expires_at: expect.any(String),
+			is_current: true,
+		},
+		expect.objectContaining({ is_current: false }),
+	])
+	const [{ id }, first] = list.body
+	const page = await other.get('/v1/me/sessions?limit=1')
+	expect(page.body).toEqual([list.body[0]])
+	expect((await other.get(`/v1/me/sessions?limit=1&cursor=${page.headers.get('Next-Cursor')}`)).body).toEqual([first])
+	expect((await stranger.delete(`/v1/me/sessions/${id}`)).status).toBe(404)
+	await refresh(someone.cookie)
+	expect((await someone.get('/v1/me/sessions')).body[1]).toMatchObject({
+		id: first.id,
+		last_used_at: expect.any(String),
+	})
+	expect((await someone.delete(`/v1/me/sessions/${id}`)).status).toBe(204)
+	expect((await other.get('/v1/me')).status).toBe(401)
+	expect((await someone.delete(`/v1/me/sessions/${id}`)).status).toBe(404)
+	expect((await someone.get('/v1/me/sessions')).body).toHaveLength(1)
+})
+
+test('an administrator makes a one-time token; the new password ends all logins', async () => {
+	const someone = await user()
+	const made = await link(someone)
+	expect(made.body).toEqual({
+		user_id: someone.user_id,
+		expires_at: expect.any(String),
+		token: expect.stringMatching(/^[\w-]{43}$/),
+	})
+	const { token } = made.body
+	expect(await confirm(token, 'short1')).toMatchObject(invalidField('password'))
+	const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+	expect(await confirm(token)).toMatchObject(invalidField('token'))
+	expect((await someone.get('/v1/me')).status).toBe(401)
+	expect((await refresh(someone.cookie)).status).toBe(401)
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(401)
+	expect((await logIn(someone.login, NEW)).status).toBe(200)
+	const [entry] = (
+		await (await admin()).get(`/v1/admin/audit-logs?target_id=${someone.user_id}&action=passwords.reset`)
+	).body
+	expect(entry).toMatchObject({ actor_user_id: someone.user_id })
+	const { results } = await env.DB.prepare('SELECT * FROM one_time_tokens WHERE user_id = ?')
+		.bind(someone.user_id)
+		.all()
+	expect(results).toEqual([])
+})
+
+test('a token ends after an hour, with the next one, with the account, and by a change of the password', async () => {
+	const someone = await user()
+	const first = (await link(someone)).body.token
+	const second = (await link(someone)).body.token
+	expect(await confirm(first)).toMatchObject(invalidField('token'))
+	await later(3_601_000, async () => expect(await confirm(second)).toMatchObject(invalidField('token')))
+	await later(3_601_000, async () => {
+		await deleteExpired(systemContext(env), RETENTION)
+	})
+	const left = await env.DB.prepare('SELECT count(*) AS n FROM one_time_tokens WHERE user_id = ?')
+		.bind(someone.user_id)
+		.first('n')
+	expect(left).toBe(0)
+	const again = await user()
+	const third = (await link(again)).body.token
+	await again.post('/v1/me/password', { old_password: PASSWORD, new_password: NEW })
+	expect(await confirm(third)).toMatchObject(invalidField('token'))
+	const fourth = (await link(again)).body.token
+	await (await admin()).patch(`/v1/admin/users/${again.user_id}`, { status: 'suspended' })
+	expect(await confirm(fourth)).toMatchObject(invalidField('token'))
+	expect((await link({ user_id: 'usr_nothing' })).status).toBe(404)
+	expect(await confirm('nonsense')).toMatchObject(invalidField('token'))
+})
+
+/** Does `work` between the next check of a password, which succeeds, and what follows from it. */
+const afterTheCheck = (work: () => Promise<unknown>) =>
+	vi.spyOn(passwords, 'passwordMatches').mockImplementationOnce(async () => {
+		await work()
+		return true
+	})
+
+test('a reset between the check of the old password and the login or the change wins', async () => {
+	const someone = await user()
+	const { token } = (await link(someone)).body
+	afterTheCheck(() => confirm(token))
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(401)
+	const other = await user()
+	const { token: another } = (await link(other)).body
+	afterTheCheck(() => confirm(another))
+	const change = { old_password: PASSWORD, new_password: 'a third horse 3' }
+	expect(await other.post('/v1/me/password', change)).toMatchObject(invalidField('old_password'))
+	expect((await logIn(other.login, NEW)).status).toBe(200)
+})
+
+test('of a burst of old passwords the right one is refused after ten wrong ones', async () => {
+	const someone = await user()
+	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
+	afterTheCheck(async () => {
+		for (let guess = 0; guess < 10; guess += 1) await change('wrong horse 1')
+	})
+	expect(await change(PASSWORD)).toMatchObject({ status: 429, body: { details: { reason: 'auth.too_many_failures' } } })
+	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
+})
+
+test('a token that was mailed to an address ends when the user gets another address', async () => {
+	await configure({ smtp_port: ports.plain })
+	const someone = await user()
+	await ask(someone.login)
+	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)
+	expect(token).not.toBe('')
+	await (await admin()).patch(`/v1/admin/users/${someone.user_id}`, { email: `${unique('new')}@example.com` })
+	expect(await confirm(token)).toMatchObject(invalidField('token'))
+})
+
+test('a user who forgot the password gets a mail with a token, by login or by address', async () => {
+	await configure({ smtp_port: ports.plain })
+	const someone = await user()
+	for (const name of [someone.login, addressOf(someone).toUpperCase()])
+		expect(await ask(name)).toMatchObject({ status: 202, body: { ok: true } })
+	const mails = await mailsTo(addressOf(someone))
+	expect(mails).toHaveLength(2)
+	const text = String(mails[1]?.text)
+	expect(text).toMatch(/^Subject: Reset your password\r?$/m)
+	const boundary = /^Content-Type: multipart\/alternative; boundary="([^"]+)"\r?$/m.exec(text)?.[1]
+	const [, plain, html, end] = text.split(`--${boundary}`)
+	expect(plain).toMatch(/Content-Type: text\/plain; charset=utf-8/)
+	expect(html).toMatch(/Content-Type: text\/html; charset=utf-8/)
+	expect(end).toMatch(/^--/)
+	const token = tokenIn(plain)
+	expect(html).toContain(`<code>${token}</code>`)
+	// Only the newest works.
+	expect(await confirm(tokenIn(String(mails[0]?.text)))).toMatchObject(invalidField('token'))
+	expect((await confirm(token)).status).toBe(200)
+	expect((await logIn(someone.login, NEW)).status).toBe(200)
+})
+
+test('nobody learns who has an account: every request is answered before it is known', async () => {
+	await configure({ smtp_port: ports.plain })
+	const [someone, suspended] = [await user(), await user()]
+	await (await admin()).patch(`/v1/admin/users/${suspended.user_id}`, { status: 'suspended' })
+	const answers = [
+		await ask(someone.login),
+		await ask(unique('nobody')),
+		await ask(suspended.login),
+		await ask('a@b.c'),
+	]
+	for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 202, body: { ok: true } })
+	expect(await mailsTo(addressOf(suspended))).toEqual([])
+	// A server that fails tells nothing either.
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await configure({ smtp_port: ports.hangs_up })
+	expect((await ask(someone.login)).status).toBe(202)
+	await clearEmail()
+	expect((await ask(someone.login)).status).toBe(202)
+})
+
+test('an account gets three mails an hour, an address asks twenty times', async () => {
+	await configure({ smtp_port: ports.plain })
+	const someone = await user()
+	const limited = { RATE_LIMITS: 'on' as const }
+	for (let request = 0; request < 5; request += 1)
+		expect((await ask(someone.login, address(), limited)).status).toBe(202)
+	expect(await mailsTo(addressOf(someone))).toHaveLength(3)
+	const from = address()
+	const answers = await Promise.all(Array.from({ length: 22 }, () => ask(unique('nobody'), from, limited)))
+	expect(answers.filter(({ status }) => status === 202)).toHaveLength(20)
+	expect(answers.find(({ status }) => status === 429)?.body.details.reason).toBe('auth.too_many_requests')
+})
+
+test('a user verifies their address by a mail', async () => {
+	const someone = await user()
+	const request = (caller: Caller) => caller.post('/v1/me/email/verification', undefined, { env: reaching })
+	await clearEmail()
+	expect(await request(someone)).toMatchObject({ status: 409, body: { details: { reason: 'email.not_configured' } } })
+	await configure({ smtp_port: ports.plain })
+	expect(await request(someone)).toMatchObject({ status: 202, body: { ok: true } })
+	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)
+	const verify = (value: string) => send('POST', '/v1/auth/email/verification/confirm', { body: { token: value } })
+	// A token is good for its own purpose only.
+	expect(await confirm(token)).toMatchObject(invalidField('token'))
+	expect((await verify(token)).status).toBe(200)
+	expect((await someone.get('/v1/me')).body.email_verified).toBe(true)
+	expect(await verify(token)).toMatchObject(invalidField('token'))
+	expect(await request(someone)).toMatchObject({ status: 409, body: { details: { reason: 'users.email_verified' } } })
+	await (await admin()).patch(`/v1/admin/users/${someone.user_id}`, { email: null })
+	expect(await request(someone)).toMatchObject({ status: 409, body: { details: { reason: 'users.no_email' } } })
+})
+
+test('a token does not verify an address that was changed meanwhile', async () => {
+	await configure({ smtp_port: ports.plain })
+	const someone = await user()
+	await someone.post('/v1/me/email/verification', undefined, { env: reaching })
+	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)
+	await (await admin()).patch(`/v1/admin/users/${someone.user_id}`, { email: `${unique('new')}@example.com` })
+	expect(await send('POST', '/v1/auth/email/verification/confirm', { body: { token } })).toMatchObject(
+		invalidField('token'),
+	)
+	expect((await someone.get('/v1/me')).body.email_verified).toBe(false)
+})

@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { forgetPrincipals } from '../../src/identity/auth/principal.ts'
+import { as, send } from '../support/api.ts'
+import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
+
+const login = (body: object) => send('POST', '/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })
+const refresh = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
+
+test('the bootstrap credentials make one platform admin and are inert afterwards', async () => {
+	const root = await admin()
+	expect((await root.get('/v1/me')).body).toMatchObject({
+		login: env.BOOTSTRAP_ADMIN_LOGIN,
+		permissions: ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'],
+	})
+	// With other credentials in the variables, and an admin there, nobody is made.
+	const variables = { BOOTSTRAP_ADMIN_LOGIN: unique('second'), BOOTSTRAP_ADMIN_PASSWORD: 'another password 1' }
+	const { status } = await send('POST', '/v1/auth/login', {
+		body: { login: variables.BOOTSTRAP_ADMIN_LOGIN, password: variables.BOOTSTRAP_ADMIN_PASSWORD },
+		headers: { 'CF-Connecting-IP': address() },
+		env: variables,
+	})
+	expect(status).toBe(401)
+	const { results } = await env.DB.prepare('SELECT id FROM users WHERE login = ?')
+		.bind(variables.BOOTSTRAP_ADMIN_LOGIN)
+		.all()
+	expect(results).toEqual([])
+})
+
+/** Runs `work` while nobody is platform admin. */
+async function withoutAdmins(work: () => Promise<void>) {
+	await admin()
+	const { results } = await env.DB.prepare('SELECT user_id FROM platform_admins').all<{ user_id: string }>()
+	await env.DB.prepare('DELETE FROM platform_admins').run()
+	try {
+		await work()
+	} finally {
+		await env.DB.prepare('DELETE FROM platform_admins').run()
+		for (const { user_id } of results)
+			await env.DB.prepare("INSERT INTO platform_admins (user_id, created_at) VALUES (?, '')").bind(user_id).run()
+		forgetPrincipals()
+	}
+}
+
+test('a bootstrap login that is an e-mail address works as one, and both names are reserved until then', async () => {
+	const name = unique('boss')
+	const email = `${name}@corp.example`
+	const variables = { env: { BOOTSTRAP_ADMIN_LOGIN: email, BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap password 2' } }
+	const put = (path: string, body: object) =>
+		send('POST', path, { body, headers: { 'CF-Connecting-IP': address() }, ...variables })
+	const stranger = { login: unique('eve'), email: `${unique('eve')}@example.com`, password: PASSWORD }
+	await withoutAdmins(async () => {
+		for (const [fields, field] of [
+			[{ email: email.toUpperCase() }, 'email'],
+			[{ login: name }, 'login'],
+			[{ username: name.toUpperCase() }, 'username'],
+		] as const)
+			expect(await put('/v1/auth/register', { ...stranger, ...fields })).toMatchObject({
+				status: 409,
+				body: { details: { field } },
+			})
+		const first = await put('/v1/auth/login', { login: email, password: 'bootstrap password 2' })
+		expect(first.status).toBe(200)
+		expect((await as(first.body.access_token).get('/v1/me')).body).toMatchObject({
+			login: name,
+			email,
+			permissions: expect.arrayContaining(['platform_admin']),
+		})
+		for (const login of [email, email.toUpperCase(), name])
+			expect((await put('/v1/auth/login', { login, password: 'bootstrap password 2' })).status).toBe(200)
+	})
+	// The variables have no effect once somebody is platform admin.
+	const unused = { BOOTSTRAP_ADMIN_LOGIN: stranger.login, BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap password 2' }
+	expect((await send('POST', '/v1/auth/register', { body: stranger, env: unused })).status).toBe(201)
+})
+
+test('a platform admin in no org can log in and refresh, once or many times at once', async () => {
+	const [root, homeless] = [await admin(), await user('homeless')]
+	await root.put(`/v1/admin/users/${homeless.user_id}/platform-admin`)
+	const leave = () => env.DB.prepare('DELETE FROM memberships WHERE user_id = ?').bind(homeless.user_id).run()
+	const orgsOf = async (token: string) => (await as(token).get('/v1/me')).body.orgs
+	try {
+		await leave()
+		const answers = await Promise.all(
+			Array.from({ length: 4 }, () => login({ login: homeless.login, password: PASSWORD })),
+		)
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+		expect(await orgsOf(answers[0]?.body.access_token)).toEqual([
+			{ org_id: expect.any(String), name: `${homeless.login}'s org`, role: 'owner' },
+		])
+		await leave()
+		const refreshed = await refresh(homeless.cookie)
+		expect(await orgsOf(refreshed.body.access_token)).toHaveLength(1)
+	} finally {
+		await root.delete(`/v1/admin/users/${homeless.user_id}/platform-admin`)
+	}
+	await leave()
+	expect(await login({ login: homeless.login, password: PASSWORD })).toMatchObject({
+		status: 403,
+		body: { details: { reason: 'auth.no_org' } },
+	})
+})

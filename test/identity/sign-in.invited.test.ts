@@ -1,0 +1,302 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import { forgetGateway } from '../../src/traffic/gateway/current.ts'
+import { as, send } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { address, admin, type Caller, create, PASSWORD, unique, user } from '../support/world.ts'
+
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const refused = (message: RegExp) => ({
+	status: 400,
+	body: {
+		error: 'validation.error',
+		details: { fields: [{ path: 'invite_code', message: expect.stringMatching(message) }] },
+	},
+})
+
+const rows = async (sql: string, ...params: unknown[]) =>
+	(
+		await env.DB.prepare(sql)
+			.bind(...params)
+			.all()
+	).results
+const codeOf = async (caller: Caller) => (await caller.get('/v1/me/invite-code')).body
+const change = async (id: string, fields: object) => (await admin()).patch(`/v1/admin/invite-codes/${id}`, fields)
+const read = async (id: string) => (await (await admin()).get(`/v1/admin/invite-codes/${id}`)).body
+const ledgerOf = (org_id: string) =>
+	rows(
+		'SELECT type, amount, balance_after, reference_type, reference_id FROM ledger_entries WHERE org_id = ? ORDER BY seq',
+		org_id,
+	)
+const balanceOf = async (org_id: string) =>
+	(await rows('SELECT balance FROM credit_accounts WHERE org_id = ?', org_id))[0]
+const referralsOf = async ({ user_id }: { user_id: string }) =>
+	(await (await admin()).get(`/v1/admin/referrals?inviter_user_id=${user_id}`)).body
+
+function register(invite_code: string | undefined, login = unique('invited'), fields: object = {}) {
+	return send('POST', '/v1/auth/register', {
+		body: { login, password: PASSWORD, email: `${login}@example.com`, invite_code, ...fields },
+		headers: { 'CF-Connecting-IP': address() },
+	})
+}
+
+/** Ends the first run with a cost of a new user's org. Only then the inviter is rewarded. */
+const firstRun = async (org_id: string) => {
+	const run = { run_id: unique('run'), org_id, status: 'completed', total_cost_usd: 0.001 }
+	expect((await (await admin()).post('/v1/runtime/runs', run)).status).toBe(200)
+}
+
+/** Nothing of a registration is there, and the login can still be had. */
+async function expectNothingOf(login: string) {
+	expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
+	expect(await rows('SELECT id FROM orgs WHERE name = ?', `${login}'s org`)).toEqual([])
+	expect((await register(undefined, login)).status).toBe(201)
+}
+
+/** Runs `work` while the configuration grants these credits. */
+async function granting(amounts: Record<string, number>, work: () => Promise<void>) {
+	const root = await admin()
+	const entry = (key: string) => `/v1/admin/config-entries/credit.${key}`
+	try {
+		for (const [key, amount] of Object.entries(amounts))
+			expect((await root.put(entry(key), { value: String(amount) })).status).toBe(200)
+		await work()
+	} finally {
+		for (const key of Object.keys(amounts)) await root.delete(entry(key))
+	}
+}
+
+test('an invited user is recorded with its inviter, and its code counts one use, however it was typed', async () => {
+	const inviter = await user('inviter')
+	const { id, code } = await codeOf(inviter)
+	const login = unique('invited')
+	const { status, body } = await register(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `, login)
+	expect(status).toBe(201)
+	expect(await referralsOf(inviter)).toEqual([
+		{
+			id: expect.stringMatching(/^ref_/),
+			inviter_user_id: inviter.user_id,
+			invitee_user_id: body.user_id,
+			invite_code_id: id,
+			credited: false,
+			created_at: isoTime,
+			inviter_login: inviter.login,
+			invitee_login: login,
+		},
+	])
+	expect((await read(id)).use_count).toBe(1)
+	expect(await ledgerOf(body.org_id)).toEqual([])
+	expect(await rows('SELECT last_login_at = created_at AS seen FROM users WHERE login = ?', login)).toEqual([
+		{ seen: 1 },
+	])
+})
+
+test('registration grants what every org begins with, and an invitation what both sides get', async () => {
+	const inviter = await user('inviter')
+	const { code } = await codeOf(inviter)
+	await granting({ initial_grant: 1000, invite_reward: 100, invitee_reward: 50 }, async () => {
+		const alone = (await register(undefined)).body
+		const initial = {
+			type: 'initial_grant',
+			amount: 1000,
+			balance_after: 1000,
+			reference_type: null,
+			reference_id: null,
+		}
+		expect(await ledgerOf(alone.org_id)).toEqual([initial])
+		const invited = (await register(code)).body
+		const [referral] = await referralsOf(inviter)
+		expect(referral).toMatchObject({ invitee_user_id: invited.user_id, credited: false })
+		const reference = { reference_type: 'referral', reference_id: referral.id }
+		expect(await ledgerOf(invited.org_id)).toEqual([
+			initial,
+			{ type: 'invitee_reward', amount: 50, balance_after: 1050, ...reference },
+		])
+		expect(await balanceOf(invited.org_id)).toEqual({ balance: 1050 })
+		expect(await ledgerOf(inviter.org_id)).toEqual([])
+		await firstRun(invited.org_id)
+		expect(await referralsOf(inviter)).toEqual([{ ...referral, credited: true }])
+		expect(await ledgerOf(inviter.org_id)).toEqual([
+			{ type: 'referral_reward', amount: 100, balance_after: 100, ...reference },
+		])
+	})
+	expect(await balanceOf(inviter.org_id)).toEqual({ balance: 100 })
+})
+
+test("the reward is what the inviter's oldest org is entitled to, and goes to that org", async () => {
+	const [root, inviter, other] = [await admin(), await user('inviter'), await user('other')]
+	await root.put(`/v1/admin/orgs/${other.org_id}/members/${inviter.user_id}`, { role: 'admin' })
+	const reward = { key: 'credit.invite_reward', value_type: 'integer' }
+	await create.override(inviter.org_id, { ...reward, value: '7' })
+	await create.override(other.org_id, { ...reward, value: '9' })
+	const { code } = await codeOf(inviter)
+	await firstRun((await register(code)).body.org_id)
+	expect([await balanceOf(inviter.org_id), await balanceOf(other.org_id)]).toEqual([{ balance: 7 }, { balance: 0 }])
+	await root.put(`/v1/admin/orgs/${inviter.org_id}/members/${other.user_id}`, { role: 'owner' })
+	await root.delete(`/v1/admin/orgs/${inviter.org_id}/members/${inviter.user_id}`)
+	await firstRun((await register(code)).body.org_id)
+	expect([await balanceOf(inviter.org_id), await balanceOf(other.org_id)]).toEqual([{ balance: 7 }, { balance: 9 }])
+	expect(await referralsOf(inviter)).toMatchObject([{ credited: true }, { credited: true }])
+})
+
+test.for([
+	['is 0', '0', 5],
+	['would take credits away', '-5', 5],
+	['does not fit into the account', String(Number.MAX_SAFE_INTEGER), 5],
+] as const)('a reward that %s is none: the referral is not credited', async ([, value, before]) => {
+	const inviter = await user('inviter')
+	const reward = { key: 'credit.invite_reward', value_type: 'integer' }
+	const { code } = await codeOf(inviter)
+	await create.override(inviter.org_id, { ...reward, value: String(before) })
+	await firstRun((await register(code)).body.org_id)
+	await env.DB.prepare('UPDATE entitlement_overrides SET value = ? WHERE org_id = ?').bind(value, inviter.org_id).run()
+	// The credits of the new org say nothing of the inviter's.
+	await granting({ initial_grant: 1, invitee_reward: 1 }, async () => firstRun((await register(code)).body.org_id))
+	expect(await referralsOf(inviter)).toMatchObject([{ credited: false }, { credited: true }])
+	expect(await balanceOf(inviter.org_id)).toEqual({ balance: before })
+})
+
+test('an inviter who is in no org any more is recorded, and not credited', async () => {
+	const inviter = await user('inviter')
+	const { code } = await codeOf(inviter)
+	await env.DB.prepare('DELETE FROM memberships WHERE user_id = ?').bind(inviter.user_id).run()
+	await granting({ invite_reward: 10 }, async () => firstRun((await register(code)).body.org_id))
+	expect(await referralsOf(inviter)).toMatchObject([{ credited: false }])
+})
+
+test('of twenty registrations with a code for five exactly five succeed, each rewarded once', async () => {
+	const inviter = await user('inviter')
+	const { id, code } = await codeOf(inviter)
+	await change(id, { max_uses: 5 })
+	const logins = Array.from({ length: 20 }, () => unique('racer'))
+	await granting({ initial_grant: 10, invite_reward: 3, invitee_reward: 2 }, async () => {
+		// The real hash would be refused to most of them.
+		vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
+		const answers = await Promise.all(logins.map((login) => register(code, login)))
+		expect(answers.map(({ status }) => status).sort()).toEqual([
+			...Array<number>(5).fill(201),
+			...Array<number>(15).fill(400),
+		])
+		for (const answer of answers.filter(({ status }) => status === 400))
+			expect(answer).toMatchObject(refused(/uses left/))
+		const orgs = answers.flatMap(({ status, body }) => (status === 201 ? [body.org_id as string] : []))
+		for (const org_id of orgs) {
+			expect(await ledgerOf(org_id)).toMatchObject([{ amount: 10 }, { amount: 2, balance_after: 12 }])
+			expect(await balanceOf(org_id)).toEqual({ balance: 12 })
+			await firstRun(org_id)
+		}
+	})
+	const made = await referralsOf(inviter)
+	expect(made).toHaveLength(5)
+	expect(await ledgerOf(inviter.org_id)).toMatchObject(
+		[3, 6, 9, 12, 15].map((balance_after) => ({ type: 'referral_reward', amount: 3, balance_after })),
+	)
+	expect(await balanceOf(inviter.org_id)).toEqual({ balance: 15 })
+	expect(await read(id)).toMatchObject({ use_count: 5, max_uses: 5 })
+	expect(
+		await rows('SELECT id FROM users WHERE login IN (SELECT value FROM json_each(?))', JSON.stringify(logins)),
+	).toHaveLength(5)
+	const [late] = logins.filter((login) => !made.some((row: { invitee_login: string }) => row.invitee_login === login))
+	await expectNothingOf(late as string)
+})
+
+test('a code that is unknown, deactivated, used up or of a suspended owner is 400 saying so, and leaves nothing', async () => {
+	const inviter = await user('inviter')
+	const { id, code } = await codeOf(inviter)
+	const attempt = async (given: string, message: RegExp) => {
+		const login = unique('refused')
+		expect(await register(given, login)).toMatchObject(refused(message))
+		await expectNothingOf(login)
+	}
+	for (const unknown of ['', ' - ', 'ABCDEFGH', `${code}A`, '\u0130', "' OR 1=1 --"])
+		await attempt(unknown, /Must be an invite code$/)
+	await change(id, { is_active: false })
+	await attempt(code, /active invite code/)
+	await change(id, { is_active: true, max_uses: 1 })
+	expect((await register(code)).status).toBe(201)
+	await attempt(code, /uses left/)
+	await change(id, { max_uses: 0 })
+	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(inviter.user_id).run()
+	await attempt(code, /active invite code/)
+	expect((await read(id)).use_count).toBe(1)
+	expect(await referralsOf(inviter)).toHaveLength(1)
+})
+
+test('a code is not used by a registration that is refused for another reason', async () => {
+	const inviter = await user('inviter')
+	const { id, code } = await codeOf(inviter)
+	for (const [login, fields, field] of [
+		[inviter.login, {}, 'login'],
+		[unique('x'), { username: inviter.login.toUpperCase() }, 'username'],
+		[unique('x'), { email: `${inviter.login}@example.com` }, 'email'],
+		[unique('x'), { username: env.BOOTSTRAP_ADMIN_LOGIN.toUpperCase() }, 'username'],
+	] as const)
+		expect(await register(code, login, fields)).toMatchObject({ status: 409, body: { details: { field } } })
+	expect((await read(id)).use_count).toBe(0)
+	expect(await referralsOf(inviter)).toEqual([])
+})
+
+test('registration that is closed takes an invitation: without one it is 400, with one it works', async () => {
+	const root = await admin()
+	const { code } = await codeOf(await user('inviter'))
+	const flag = { key: 'registration.open', default_value: true }
+	expect((await root.post('/v1/feature-flags', flag)).status).toBe(201)
+	try {
+		expect((await register(undefined)).status).toBe(201)
+		await root.patch('/v1/feature-flags/registration.open', { default_value: false })
+		const login = unique('uninvited')
+		expect(await register(undefined, login)).toMatchObject(refused(/registration is by invitation/))
+		expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
+		expect(await register('ABCDEFGH')).toMatchObject(refused(/Must be an invite code$/))
+		expect((await register(code, login)).status).toBe(201)
+	} finally {
+		await root.delete('/v1/feature-flags/registration.open')
+	}
+	expect((await register(undefined)).status).toBe(201)
+})
+
+test('a registration is a look and a batch, invited or not', async () => {
+	const { code } = await codeOf(await user('inviter'))
+	// The gateway judges an anonymous caller by its document, which an isolate reads every five seconds.
+	forgetGateway()
+	await as().get('/v1/plans')
+	for (const given of [undefined, code])
+		expect((await counted(async () => expect((await register(given)).status).toBe(201))).calls).toBe(2)
+})
+
+test.for([
+	['UPDATE', 'invite_codes', ''],
+	['INSERT', 'users', ''],
+	['INSERT', 'passwords', ''],
+	['INSERT', 'orgs', ''],
+	['INSERT', 'memberships', ''],
+	...['initial_grant', 'invitee_reward'].map((type) => ['INSERT', 'ledger_entries', `WHEN new.type = '${type}'`]),
+	['INSERT', 'referrals', ''],
+	['INSERT', 'sessions', ''],
+	['INSERT', 'refresh_tokens', ''],
+	['INSERT', 'audit_logs', ''],
+	['UPDATE', 'audit_logs', ''],
+] as [string, string, string][])(
+	'a registration that is cut at %s %s %s leaves nothing',
+	async ([verb, table, when]) => {
+		const inviter = await user('inviter')
+		const { id, code } = await codeOf(inviter)
+		const login = unique('cut')
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		await granting({ initial_grant: 10, invite_reward: 3, invitee_reward: 2 }, async () => {
+			await env.DB.prepare(
+				`CREATE TRIGGER cut AFTER ${verb} ON ${table} ${when} BEGIN SELECT RAISE(ABORT, 'cut'); END`,
+			).run()
+			try {
+				expect((await register(code, login)).status).toBe(500)
+			} finally {
+				await env.DB.prepare('DROP TRIGGER cut').run()
+			}
+		})
+		expect((await read(id)).use_count).toBe(0)
+		expect(await referralsOf(inviter)).toEqual([])
+		expect(await balanceOf(inviter.org_id)).toEqual({ balance: 0 })
+		await expectNothingOf(login)
+	},
+)

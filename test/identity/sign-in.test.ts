@@ -1,0 +1,259 @@
+import { env, exports } from 'cloudflare:workers'
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { expect, test, vi } from 'vitest'
+import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import { as, send } from '../support/api.ts'
+import { address, cookieOf, PASSWORD, signIn, unique, user, world } from '../support/world.ts'
+
+const login = (body: object, headers: Record<string, string> = { 'CF-Connecting-IP': address() }) =>
+	send('POST', '/v1/auth/login', { body, headers })
+const refresh = (cookie: string, body?: object) =>
+	send('POST', '/v1/auth/refresh', { body, headers: { Cookie: cookie } })
+const register = (body: object) => send('POST', '/v1/auth/register', { body })
+
+test('registering makes a user who owns a personal org and is signed in', async () => {
+	const name = unique('ada')
+	const { status, body, headers } = await register({
+		login: name,
+		password: PASSWORD,
+		email: `${name}@example.com`,
+		username: `Ada ${name}`,
+		locale: 'de',
+		timezone: 'Europe/Berlin',
+	})
+	expect({ status, body }).toEqual({
+		status: 201,
+		body: {
+			user_id: expect.stringMatching(/^usr_/),
+			org_id: expect.stringMatching(/^org_/),
+			access_token: expect.any(String),
+			token_type: 'bearer',
+			expires_in: 900,
+		},
+	})
+	const [cookie, device] = headers.getSetCookie()
+	expect(device).toMatch(/^plinth_device=[\w.-]+; Max-Age=34560000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
+	expect(cookie).toMatch(
+		/^plinth_refresh=[\w-]{22}\.[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
+	)
+	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
+		id: body.user_id,
+		login: name,
+		username: `Ada ${name}`,
+		email: `${name}@example.com`,
+		email_verified: false,
+		status: 'active',
+		avatar_url: null,
+		locale: 'de',
+		timezone: 'Europe/Berlin',
+		last_login_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+		created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+		org_id: body.org_id,
+		orgs: [{ org_id: body.org_id, name: `Ada ${name}'s org`, role: 'owner' }],
+		permissions: ['data.secrets', 'org.settings'],
+	})
+})
+
+test('registration refuses what is not valid, naming the field', async () => {
+	const good = { login: unique('eve'), password: PASSWORD, email: `${unique('eve')}@example.com` }
+	const bad: [string, unknown][] = [
+		['login', ''],
+		['login', 'with space'],
+		['login', 'a@b'],
+		['login', 'x'.repeat(65)],
+		['login', 7],
+		['password', 'short1'],
+		['password', 'no digits here'],
+		['password', '12345678901'],
+		['password', `1${'ä'.repeat(36)}`],
+		['email', 'nobody'],
+		['email', null],
+		['username', '   '],
+		['username', 'a\u0000b'],
+		['locale', 'not a locale'],
+		['timezone', 'Mars/Olympus'],
+	]
+	for (const [field, value] of bad) {
+		const { status, body } = await register({ ...good, [field]: value })
+		expect({ value, status, path: body.details.fields?.[0]?.path }).toEqual({ value, status: 400, path: field })
+	}
+	expect((await login({ login: good.login, password: PASSWORD })).status).toBe(401)
+	expect((await register({ ...good, password: `1${'ä'.repeat(35)}` })).status).toBe(201)
+})
+
+test('a login and an e-mail address are taken in any case', async () => {
+	const taken = await user('Case')
+	const email = `${taken.login}@example.com`
+	expect(
+		await register({ login: taken.login.toUpperCase(), password: PASSWORD, email: 'new@example.com' }),
+	).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { field: 'login' } },
+	})
+	expect(await register({ login: unique('other'), password: PASSWORD, email: email.toUpperCase() })).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { field: 'email' } },
+	})
+	expect(
+		await register({ login: env.BOOTSTRAP_ADMIN_LOGIN.toUpperCase(), password: PASSWORD, email: 'r@example.com' }),
+	).toMatchObject({ status: 409 })
+})
+
+test('twenty registrations of one login make one user', async () => {
+	// The real hash would be refused to most of them.
+	vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
+	const name = unique('twin')
+	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
+	const answers = await Promise.all(Array.from({ length: 20 }, () => register(body)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
+})
+
+test('logging in takes the login or the e-mail address, in any case', async () => {
+	const { login: name } = await user('Mixed')
+	for (const given of [name, name.toUpperCase(), `${name}@example.com`, `${name}@EXAMPLE.com`]) {
+		const { status, body } = await login({ login: given, password: PASSWORD })
+		expect({ given, status }).toEqual({ given, status: 200 })
+		expect((await as(body.access_token).get('/v1/me')).body).toMatchObject({
+			login: name,
+			last_login_at: expect.any(String),
+		})
+	}
+})
+
+test('a wrong password says that login or password is wrong', async () => {
+	const { login: name } = await user()
+	expect(await login({ login: name, password: 'wrong password 1' })).toMatchObject({
+		status: 401,
+		body: { message: 'The login or the password is wrong', details: { reason: 'auth.invalid_credentials' } },
+	})
+})
+
+test('a wrong password and an unknown login get the same answer', async () => {
+	const { login: name } = await user()
+	const wrong = await login({ login: name, password: 'wrong password 1' })
+	const unknown = await login({ login: unique('nobody'), password: PASSWORD })
+	expect(wrong.status).toBe(401)
+	expect({ ...wrong.body, trace_id: '' }).toEqual({ ...unknown.body, trace_id: '' })
+})
+
+test('an access token is an EdDSA JWT of 15 minutes that the published keys verify', async () => {
+	const { token, user_id, org_id } = await user()
+	const { body: jwks, headers } = await send('GET', '/.well-known/jwks.json')
+	expect(headers.get('Cache-Control')).toBe('public, max-age=300')
+	expect(JSON.stringify(jwks)).not.toContain('"d"')
+	const { kid } = decodeProtectedHeader(token as string)
+	const key = jwks.keys.find((candidate: JWK) => candidate.kid === kid)
+	const { payload, protectedHeader } = await jwtVerify(token as string, await importJWK(key), {
+		issuer: env.JWT_ISSUER,
+		audience: env.JWT_AUDIENCE,
+	})
+	expect(protectedHeader.alg).toBe('EdDSA')
+	expect(payload).toMatchObject({ sub: user_id, org_id, sid: expect.stringMatching(/^ses_/) })
+	expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900)
+})
+
+test('an access token ends after 15 minutes, also where it has been verified before', async () => {
+	const { get } = await user()
+	expect((await get('/v1/me')).status).toBe(200)
+	vi.useFakeTimers({ now: Date.now() + 901_000, toFake: ['Date'] })
+	try {
+		expect((await get('/v1/me')).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('every key of JWT_KEYS verifies, and the first one signs', async () => {
+	const { token } = await user()
+	const [, previous] = JSON.parse(env.JWT_KEYS) as (JWK & { kid: string })[]
+	expect(decodeProtectedHeader(token as string).kid).toBe('current')
+	const { sub, org_id, sid, iss, aud } = decodeJwt(token as string)
+	const old = await new SignJWT({ sub: sub as string, org_id, sid, iss: iss as string, aud: aud as string })
+		.setProtectedHeader({ alg: 'EdDSA', kid: 'previous' })
+		.setExpirationTime('5m')
+		.sign(await importJWK(previous as JWK, 'EdDSA'))
+	expect((await as(old).get('/v1/me')).status).toBe(200)
+})
+
+test('over https the cookies are secure, and no other cookie counts', async () => {
+	const { login: name } = await user()
+	const call = (path: string, init: RequestInit) =>
+		exports.default.fetch(`https://plinth.example${path}`, { method: 'POST', ...init })
+	const body = JSON.stringify({ login: name, password: PASSWORD })
+	const answer = await call('/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })
+	expect(answer.status).toBe(200)
+	const cookies = answer.headers.getSetCookie()
+	expect(cookies).toHaveLength(2)
+	for (const [index, kind] of ['refresh', 'device'].entries())
+		expect(cookies[index]).toMatch(
+			new RegExp(`^__Secure-plinth_${kind}=[\\w.-]+; Max-Age=\\d+; Path=/v1/auth; HttpOnly; Secure; SameSite=Lax$`),
+		)
+	const Cookie = cookieOf(answer.headers)
+	expect((await call('/v1/auth/refresh', { headers: { Cookie: Cookie.replace('__Secure-', '') } })).status).toBe(401)
+	expect((await call('/v1/auth/refresh', { headers: { Cookie } })).status).toBe(200)
+})
+
+test('a member may act in another org, by logging in or by refreshing', async () => {
+	const { member, org_id, stranger } = await world()
+	const own = await signIn(member.login)
+	const { orgs } = (await own.get('/v1/me')).body
+	expect(orgs.map((org: { org_id: string }) => org.org_id)).toContain(org_id)
+	const switched = await refresh(own.cookie, { org_id })
+	expect((await as(switched.body.access_token).get('/v1/me')).body).toMatchObject({ org_id, permissions: [] })
+	const next = cookieOf(switched.headers)
+	const refused = await refresh(next, { org_id: stranger.org_id })
+	expect(refused).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
+	// The refusal used nothing up, and the org stays the one switched to.
+	const again = await refresh(next)
+	expect((await as(again.body.access_token).get('/v1/me')).body.org_id).toBe(org_id)
+	expect(await login({ login: member.login, password: PASSWORD, org_id: stranger.org_id })).toMatchObject({
+		status: 400,
+		body: { details: { fields: [{ path: 'org_id' }] } },
+	})
+})
+
+test('a login whose membership ended continues in another org', async () => {
+	const { member, org_id, admin: root } = await world()
+	const inOrg = await signIn(member.login, org_id)
+	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)
+	expect((await inOrg.get('/v1/me')).status).toBe(401)
+	const moved = await refresh(inOrg.cookie)
+	expect((await as(moved.body.access_token).get('/v1/me')).body.org_id).not.toBe(org_id)
+})
+
+test('logging out ends the login everywhere it was refreshed, at once', async () => {
+	const { cookie, token } = await user()
+	const refreshed = await refresh(cookie)
+	const out = await send('POST', '/v1/auth/logout', { headers: { Cookie: cookieOf(refreshed.headers) } })
+	expect({ status: out.status, body: out.body }).toEqual({ status: 200, body: { ok: true } })
+	expect(out.headers.get('Set-Cookie')).toContain('Max-Age=0')
+	expect((await as(token).get('/v1/me')).status).toBe(401)
+	expect((await as(refreshed.body.access_token).get('/v1/me')).status).toBe(401)
+	expect((await refresh(cookieOf(refreshed.headers))).status).toBe(401)
+	expect((await send('POST', '/v1/auth/logout', { headers: { Cookie: cookieOf(refreshed.headers) } })).status).toBe(200)
+})
+
+test('logging out takes the access token too, ends only that login, and needs one of the two', async () => {
+	const { login: name, token } = await user()
+	const other = await signIn(name)
+	expect((await as(token).post('/v1/auth/logout')).status).toBe(200)
+	expect((await as(token).get('/v1/me')).status).toBe(401)
+	expect((await other.get('/v1/me')).status).toBe(200)
+	expect((await send('POST', '/v1/auth/logout')).status).toBe(401)
+})
+
+test("a suspended user's token, API key, refresh token and password stop working within 5 seconds", async () => {
+	const suspended = await user()
+	const key = as((await suspended.post('/v1/api-keys', { name: 'key' })).body.key)
+	expect((await key.get('/v1/plans')).status).toBe(200)
+	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(suspended.user_id).run()
+	vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ['Date'] })
+	try {
+		expect((await suspended.get('/v1/me')).status).toBe(401)
+		expect((await key.get('/v1/plans')).status).toBe(401)
+		expect((await refresh(suspended.cookie)).status).toBe(401)
+		expect((await login({ login: suspended.login, password: PASSWORD })).status).toBe(401)
+	} finally {
+		vi.useRealTimers()
+	}
+})

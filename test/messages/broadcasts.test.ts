@@ -1,0 +1,283 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import worker from '../../src/index.ts'
+import type { Api } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { until } from '../support/until.ts'
+import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/admin/notifications/broadcasts'
+const missing = { status: 404, body: { error: 'not_found' } }
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const wanted = (fields: object = {}) => ({
+	type: 'announcement',
+	title: unique('title'),
+	body: 'Body',
+	target: 'all',
+	...fields,
+})
+
+// The queue of these tests keeps what it is given until a test delivers it.
+const messages: unknown[] = []
+const BROADCAST_QUEUE = {
+	send: async (body: unknown) => void messages.push(body),
+	sendBatch: async (batch: MessageSendRequest[]) => void messages.push(...batch.map(({ body }) => body)),
+} as unknown as Queue
+const here = { env: { BROADCAST_QUEUE } }
+
+async function deliver(...bodies: unknown[]) {
+	const sent = bodies.map((body, index) => ({ id: String(index), timestamp: new Date(), attempts: 1, body }))
+	const batch = createMessageBatch('plinth-broadcasts', sent)
+	const ctx = createExecutionContext()
+	await worker.queue(batch, { ...env, BROADCAST_QUEUE }, ctx)
+	return getQueueResult(batch, ctx)
+}
+
+/** Delivers until nothing is left. */
+async function deliverAll() {
+	while (messages.length > 0) await deliver(messages.shift())
+}
+
+const read = async (id: string) => (await (await admin()).get(`${PATH}/${id}`)).body
+const first = async <T>(sql: string, ...params: unknown[]) =>
+	env.DB.prepare(sql)
+		.bind(...params)
+		.first<T>()
+const activeUsers = async () =>
+	(await first<{ n: number }>("SELECT count(*) AS n FROM users WHERE status = 'active'"))?.n ?? 0
+/** The user's notifications of a broadcast, by its title. */
+const got = async (caller: Api, { title }: { title: string }) => {
+	const { body } = await caller.get('/v1/notifications?limit=200')
+	return body.data.filter((one: { title: string }) => one.title === title)
+}
+const setStatus = async ({ user_id }: Caller, status: string) =>
+	(await admin()).patch(`/v1/admin/users/${user_id}`, { status })
+const suspend = (one: Caller) => setStatus(one, 'suspended')
+const activate = (one: Caller) => setStatus(one, 'active')
+
+test('a broadcast is accepted as pending, answered whole, and reads the same', async () => {
+	const root = await admin()
+	const payload = { a: [1, null, { b: '\u0000' }] }
+	const body = { ...wanted(), payload }
+	const answer = await root.post(PATH, body, here)
+	expect(answer.status).toBe(202)
+	const { target: _, ...fields } = body
+	expect(answer.body).toEqual({
+		id: expect.any(String),
+		...fields,
+		target_type: 'all',
+		target_id: null,
+		status: 'pending',
+		sent_count: 0,
+		recipient_count: null,
+		created_by: root.user_id,
+		created_at: isoTime,
+	})
+	expect(messages.splice(0)).toEqual([{ broadcast_id: answer.body.id }])
+	const shown = await root.get(`${PATH}/${answer.body.id}`)
+	expect(shown.body).toEqual(answer.body)
+	const etag = shown.headers.get('ETag') as string
+	expect((await root.get(`${PATH}/${answer.body.id}`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+	expect((await root.get(`${PATH}?limit=200`)).body).toContainEqual(answer.body)
+	expect((await root.get(`${PATH}/nonsense`)).status).toBe(404)
+	const [entry] = (await root.get(`/v1/admin/audit-logs?target_id=${answer.body.id}`)).body
+	expect(entry).toMatchObject({
+		action: 'broadcasts.create',
+		before: null,
+		after: { title: body.title, payload },
+	})
+	expect(entry.after).not.toHaveProperty('body')
+	expect((await root.delete(`${PATH}/${answer.body.id}`)).status).toBe(204)
+})
+
+let deep: unknown = {}
+for (let level = 0; level < 5_000; level += 1) deep = { deep }
+
+test.each([
+	['type', { type: ' ' }],
+	['type', { type: 'x'.repeat(65) }],
+	['title', { title: 'x'.repeat(201) }],
+	['title', { title: undefined }],
+	['body', { body: '' }],
+	['body', { body: 'x'.repeat(10_001) }],
+	['body', { body: 'a\u0000b' }],
+	['target', { target: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }],
+	['target', { target: 'ALL' }],
+	['target', { target: '' }],
+	['target', { target: 7 }],
+	['payload', { payload: [] }],
+	['payload', { payload: 'x' }],
+	['payload', { payload: { x: 'x'.repeat(32_768) } }],
+	['payload', { payload: { deep } }],
+])('a bad %s is 400, and nothing is sent', async (path, fields) => {
+	const root = await admin()
+	const { title, ...body } = wanted(fields)
+	const answer = await root.post(PATH, { title, ...body }, here)
+	expect(answer).toMatchObject(invalidField(path))
+	expect(messages).toEqual([])
+	expect(await first('SELECT 1 FROM audit_logs WHERE trace_id = ?', answer.body.trace_id)).toBeNull()
+})
+
+test('lists page through broadcasts, newest first', async () => {
+	const root = await admin()
+	const made = [
+		await create.broadcast('all'),
+		await create.broadcast('all'),
+		await create.broadcast('all'),
+	].toReversed()
+	const one = await root.get(`${PATH}?limit=2`)
+	const two = await root.get(`${PATH}?limit=2&cursor=${one.headers.get('Next-Cursor')}`)
+	expect([...one.body, two.body[0]]).toEqual(made)
+	for (const { id } of made) await root.delete(`${PATH}/${id}`)
+})
+
+test('every active user gets a broadcast to all, once; who registers later gets none', async () => {
+	const [early, suspended, deleted] = [await user(), await user(), await user()]
+	const broadcast = await create.broadcast('all')
+	const late = await user()
+	await suspend(suspended)
+	await (await admin()).delete(`/v1/admin/users/${deleted.user_id}`)
+	const recipients = (await activeUsers()) - 1
+	expect(broadcast.recipient_count).toBeNull()
+	await deliver({ broadcast_id: broadcast.id })
+	expect(messages).toEqual([])
+	const sent = { status: 'completed', sent_count: recipients, recipient_count: recipients }
+	expect(await read(broadcast.id)).toEqual({ ...broadcast, ...sent })
+	expect(await got(early, broadcast)).toEqual([
+		{
+			id: expect.stringMatching(new RegExp(`^ntf_${broadcast.id.slice(4)}_\\d+$`)),
+			user_id: early.user_id,
+			org_id: null,
+			type: 'broadcast',
+			title: broadcast.title,
+			body: broadcast.body,
+			payload: { broadcast_type: 'announcement' },
+			read_at: null,
+			created_at: broadcast.created_at,
+		},
+	])
+	expect(await got(late, broadcast)).toEqual([])
+	// Who was suspended when it was sent does not get it later either. Who is suspended and active again afterwards keeps it.
+	for (const one of [suspended, early]) {
+		await suspend(one)
+		await activate(one)
+	}
+	expect(await got(await signIn(suspended.login), broadcast)).toEqual([])
+	expect(await got(await signIn(early.login), broadcast)).toHaveLength(1)
+	expect(await first('SELECT 1 FROM notifications WHERE broadcast_id = ?', broadcast.id)).toBeNull()
+})
+
+test('a broadcast to an org reaches its active members as they are when it is sent', async () => {
+	const { admin: root, owner, member, stranger, org_id } = await world()
+	const [joins, leaves, suspended] = [await user(), await user(), await user()]
+	const put = ({ user_id }: Caller) => root.put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role: 'member' })
+	for (const one of [leaves, suspended]) await put(one)
+	const broadcast = await create.broadcast(org_id)
+	expect(broadcast).toMatchObject({ target_type: 'org', target_id: org_id })
+	await deliver({ broadcast_id: broadcast.id })
+	expect(await read(broadcast.id)).toMatchObject({ status: 'sending', sent_count: 0, recipient_count: 4 })
+	await put(joins)
+	await root.delete(`/v1/admin/orgs/${org_id}/members/${leaves.user_id}`)
+	await suspend(suspended)
+	const late = await user()
+	await put(late)
+	await deliverAll()
+	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', sent_count: 3, recipient_count: 3 })
+	for (const one of [owner, member, joins]) expect(await got(one, broadcast)).toMatchObject([{ org_id }])
+	for (const one of [stranger, root, leaves, late]) expect(await got(one, broadcast)).toEqual([])
+})
+
+test('a broadcast to an org without members is complete as it is planned', async () => {
+	const org = (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body
+	const broadcast = await create.broadcast(org.id)
+	await deliver({ broadcast_id: broadcast.id })
+	expect(messages).toEqual([])
+	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', recipient_count: 0 })
+})
+
+test('a deleted broadcast is not there, nor are its notifications, nor a second time', async () => {
+	const { admin: root, member, org_id } = await world()
+	const [pending, sent, toAll] = [
+		await create.broadcast(org_id),
+		await create.broadcast(org_id),
+		await create.broadcast('all'),
+	]
+	await deliver({ broadcast_id: sent.id })
+	await deliverAll()
+	await deliver({ broadcast_id: toAll.id })
+	for (const one of [sent, toAll]) expect(await got(member, one)).toHaveLength(1)
+	for (const [{ id }, status] of [
+		[pending, 'cancelled'],
+		[sent, 'completed'],
+		[toAll, 'completed'],
+	] as const) {
+		expect(await root.delete(`${PATH}/${id}`)).toMatchObject({ status: 204, body: '' })
+		for (const gone of [root.get(`${PATH}/${id}`), root.delete(`${PATH}/${id}`)])
+			expect(await gone).toMatchObject(missing)
+		const [entry, ...others] = (await root.get(`/v1/admin/audit-logs?target_id=${id}&action=broadcasts.delete`)).body
+		expect(others).toEqual([])
+		expect(entry).toMatchObject({ before: { deleted_at: null }, after: { status, deleted_at: isoTime } })
+	}
+	const listed = (await root.get(`${PATH}?limit=200`)).body.map(({ id }: { id: string }) => id)
+	for (const { id } of [pending, sent, toAll]) expect(listed).not.toContain(id)
+	const { body, headers } = await member.get('/v1/notifications')
+	expect({ ...body, unread: headers.get('X-Unread-Count') }).toEqual({ data: [], unread: '0' })
+	await deliver({ broadcast_id: pending.id })
+	expect(messages).toEqual([])
+	expect(await root.delete(`${PATH}/nonsense`)).toMatchObject(missing)
+})
+
+test('of many who delete a broadcast at once one does', async () => {
+	const root = await admin()
+	const { id } = await create.broadcast('all')
+	const answers = await Promise.all(Array.from({ length: 20 }, () => root.delete(`${PATH}/${id}`)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)])
+})
+
+test('a broadcast that has moved on is not deleted under its old tag', async () => {
+	const { admin: root, org_id } = await world()
+	const { id } = await create.broadcast(org_id)
+	const tag = async () => ({ headers: { 'If-Match': (await root.get(`${PATH}/${id}`)).headers.get('ETag') as string } })
+	const pending = await tag()
+	await deliver({ broadcast_id: id })
+	await deliverAll()
+	expect((await root.delete(`${PATH}/${id}`, pending)).status).toBe(412)
+	expect((await root.delete(`${PATH}/${id}`, await tag())).status).toBe(204)
+})
+
+test('no list of broadcasts reads more rows because there are more', async () => {
+	const root = await admin()
+	const fill = (from: number, to: number) =>
+		env.DB.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO broadcasts (id, type, title, body, target_type, payload, status, through_seq, created_by, created_at)
+			SELECT 'brd_02' || printf('%06d', i), 'x', 'x', 'x', 'all', '{}', 'completed', 0, 'x', '2026-11-01T00:00:00.000Z' FROM n`,
+		)
+			.bind(from, to)
+			.run()
+	await fill(1, 300)
+	const few = (await counted(() => root.get(`${PATH}?limit=20`))).rows_read
+	await fill(301, 3_000)
+	expect((await counted(() => root.get(`${PATH}?limit=20`))).rows_read).toBe(few)
+	expect(few).toBeLessThanOrEqual(25)
+	await env.DB.prepare("DELETE FROM broadcasts WHERE id >= 'brd_02'").run()
+})
+
+test('a message that is sent for real reaches everyone without being called', async () => {
+	const { admin: root, owner, member, org_id } = await world()
+	const { status, body } = await root.post(PATH, wanted({ target: org_id }))
+	expect(status).toBe(202)
+	await until(async () => expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 }))
+	for (const one of [owner, member]) expect(await got(one, body)).toHaveLength(1)
+})
+
+test('a null payload is an empty one', async () => {
+	const answer = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
+	expect(answer).toMatchObject({ status: 202, body: { payload: {} } })
+	await (await admin()).delete(`${PATH}/${answer.body.id}`)
+})

@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, expect, test, vi } from 'vitest'
+import { deliver, type SmtpServer } from '../../src/messages/email/send.ts'
+import { counted } from '../support/d1.ts'
+import {
+	CONFIG,
+	GOOD_PASSWORD,
+	TEST,
+	clearEmail,
+	configure,
+	mailTo,
+	ports,
+	reaching,
+	recipient,
+	seenBy,
+	sendTo,
+	sights,
+} from '../support/email.ts'
+import { admin, unique } from '../support/world.ts'
+
+const root = await admin()
+
+afterAll(clearEmail)
+
+test('without TLS and without a user the mail arrives, whole and as it should be', async () => {
+	await configure({ smtp_port: ports.plain, from: 'Plinth <noreply@mail.example.com>' })
+	const to = recipient()
+	const before = Date.now()
+	expect(await sendTo(to)).toMatchObject({ status: 204, body: '' })
+	const after = Date.now()
+	const mail = await mailTo('plain', to)
+	expect(mail).toMatchObject({ from: 'noreply@mail.example.com', to: [to], secure: false })
+	const [head = '', body = ''] = String(mail.text).split('\r\n\r\n')
+	const headers = Object.fromEntries(head.split('\r\n').map((line) => line.split(/: (.*)/s).slice(0, 2)))
+	expect(headers).toEqual({
+		From: '"Plinth" <noreply@mail.example.com>',
+		To: `<${to}>`,
+		Subject: 'Plinth test mail',
+		Date: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/),
+		'Message-ID': expect.stringMatching(/^<[\da-f-]{36}@mail\.example\.com>$/),
+		'Auto-Submitted': 'auto-generated',
+		'MIME-Version': '1.0',
+		'Content-Type': 'text/plain; charset=utf-8',
+		'Content-Transfer-Encoding': '7bit',
+	})
+	// The header has no milliseconds.
+	expect(Date.parse(headers.Date as string)).toBeGreaterThan(before - 1_000)
+	expect(Date.parse(headers.Date as string)).toBeLessThanOrEqual(after)
+	expect(body).toContain('This is a test mail from Plinth.')
+})
+
+test.for([
+	['plain', 'none'],
+	['login_only', 'none'],
+	['starttls', 'starttls'],
+	['tls', 'tls'],
+] as const)('the stored password signs in at a server of the kind %s', async ([mood, smtp_tls_mode]) => {
+	const smtp_user = unique('mailer')
+	await configure({ smtp_port: ports[mood], smtp_user, smtp_pass: GOOD_PASSWORD, smtp_tls_mode })
+	for (const smtp_host of ['localhost', '127.0.0.1']) {
+		await root.put(CONFIG, { smtp_host }, { env: reaching })
+		const to = recipient()
+		expect(await sendTo(to)).toMatchObject({ status: 204 })
+		expect(await mailTo(mood, to)).toMatchObject({ secure: smtp_tls_mode !== 'none' })
+	}
+	const signedIn = (await seenBy(mood)).filter(({ user }) => user === smtp_user)
+	expect(signedIn).toHaveLength(2)
+	expect(signedIn[0]).toMatchObject({ password: GOOD_PASSWORD, secure: smtp_tls_mode !== 'none' })
+})
+
+test('without a mode STARTTLS is used, and every connection is closed', async () => {
+	await configure({ smtp_port: ports.starttls, smtp_tls_mode: undefined })
+	const to = recipient()
+	await sights('starttls', async () => expect((await sendTo(to)).status).toBe(204))
+	expect(await mailTo('starttls', to)).toMatchObject({ secure: true })
+})
+
+test('a line that begins with a dot arrives with one', async () => {
+	const to = recipient()
+	const server: SmtpServer = {
+		host: 'localhost',
+		port: ports.plain,
+		tls_mode: 'none',
+		user: null,
+		password: '',
+		name: 'x.example',
+	}
+	await deliver({ ...env, ...reaching }, server, {
+		from: 'a@example.com',
+		to,
+		message: 'Subject: x\r\n\r\n.\r\n..two\r\nend\r\n',
+	})
+	expect((await mailTo('plain', to)).text).toBe('Subject: x\r\n\r\n.\r\n..two\r\nend\r\n')
+	// Every mail goes through the one door.
+	const mail = { from: 'a@example.com', to, message: 'Subject: x\r\n\r\nx\r\n' }
+	await expect(deliver(env, server, mail)).rejects.toMatchObject({ failure: 'url.private_target' })
+	await expect(deliver({ ...env, ...reaching }, { ...server, port: 25 }, mail)).rejects.toMatchObject({
+		failure: 'url.port',
+	})
+})
+
+test('the variables of the deployment serve while nothing is stored', async () => {
+	await clearEmail()
+	const to = recipient()
+	const variables = {
+		...reaching,
+		SMTP_FROM: 'env@example.com',
+		SMTP_HOST: 'localhost',
+		SMTP_PORT: String(ports.tls),
+		SMTP_USER: unique('env'),
+		SMTP_PASS: GOOD_PASSWORD,
+		SMTP_TLS_MODE: 'tls',
+	}
+	expect((await root.post(TEST, { to }, { env: variables })).status).toBe(204)
+	expect(await mailTo('tls', to)).toMatchObject({ from: 'env@example.com', secure: true })
+	expect((await seenBy('tls')).filter(({ user }) => user === variables.SMTP_USER)).toHaveLength(1)
+	const outside = { ...variables, SMTP_PORT: '25', SMTP_HOST: 'smtp.example.com' }
+	expect(await root.post(TEST, { to }, { env: outside })).toMatchObject({
+		status: 502,
+		body: { details: { reason: 'smtp.port_25' } },
+	})
+})
+
+test('a test under an Idempotency-Key sends one mail, replays its answer, and is audited once', async () => {
+	await configure({ smtp_port: ports.plain })
+	const to = recipient()
+	const key = { 'Idempotency-Key': unique('key') }
+	expect(await sendTo(to, key)).toMatchObject({ status: 204, body: '' })
+	const again = await sendTo(to, key)
+	expect(again).toMatchObject({ status: 204, body: '' })
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	await mailTo('plain', to)
+	const log = (await root.get('/v1/admin/audit-logs?action=email.test&limit=5')).body
+	expect(log.filter(({ after }: { after: object }) => JSON.stringify(after).includes(to))).toHaveLength(1)
+	expect(await sendTo(recipient(), key)).toMatchObject({ status: 409 })
+})
+
+test('a refused test is not kept: the same key may be tried again', async () => {
+	await configure({ smtp_port: 1 })
+	const to = recipient()
+	const key = { 'Idempotency-Key': unique('key') }
+	expect((await sendTo(to, key)).status).toBe(502)
+	await root.put(CONFIG, { smtp_port: ports.plain }, { env: reaching })
+	expect((await sendTo(to, key)).status).toBe(204)
+	await mailTo('plain', to)
+})
+
+test('a test reads once and writes once', async () => {
+	await configure({ smtp_port: ports.plain, smtp_user: 'u', smtp_pass: GOOD_PASSWORD })
+	await root.get('/v1/me')
+	expect((await counted(() => sendTo(recipient()))).calls).toBe(2)
+})
+
+test('of many tests at once each arrives', async () => {
+	await configure({ smtp_port: ports.starttls, smtp_tls_mode: 'starttls' })
+	const readers = Array.from({ length: 5 }, () => recipient())
+	const answers = await Promise.all(readers.map((to) => sendTo(to)))
+	expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+	for (const to of readers) await mailTo('starttls', to)
+})
+
+test('no password reaches an answer, the audit log or the console', async () => {
+	const planted = unique('planted-password')
+	const said: string[] = []
+	for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const)
+		vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')))
+	const answers: unknown[] = []
+	for (const [mood, smtp_tls_mode] of [
+		['plain', 'none'],
+		['echoes', 'none'],
+		['untrusted', 'tls'],
+		['hangs_up', 'none'],
+	] as const) {
+		await configure({ smtp_port: ports[mood], smtp_user: 'u', smtp_pass: planted, smtp_tls_mode })
+		answers.push(await sendTo(recipient()), await root.get(CONFIG), await root.get('/v1/admin/email/status'))
+	}
+	answers.push(await root.get('/v1/admin/audit-logs?limit=200'))
+	const text = JSON.stringify([answers, said])
+	expect(text).toContain('smtp_pass_set')
+	for (const form of [planted, btoa(planted), btoa(`\0u\0${planted}`)]) expect(text).not.toContain(form)
+})

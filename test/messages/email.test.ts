@@ -1,0 +1,246 @@
+import { env as bindings } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { clearEmail, CONFIG, EMPTY, TEST } from '../support/email.ts'
+import { admin, unique, user } from '../support/world.ts'
+
+const root = await admin()
+
+const put = (fields: object, headers: Record<string, string> = {}) => root.put(CONFIG, fields, { headers })
+const config = async (env: Partial<Env> = {}) => (await root.get(CONFIG, { env })).body
+const status = async (env: Partial<Env> = {}) => (await root.get('/v1/admin/email/status', { env })).body
+const sealed = () =>
+	bindings.DB.prepare("SELECT key_id, sealed FROM secrets WHERE table_name = 'email_config'").all<{ sealed: string }>()
+const audits = async (action: string) =>
+	(await root.get(`/v1/admin/audit-logs?action=${action}&limit=200`)).body as Record<string, unknown>[]
+
+beforeEach(clearEmail)
+afterAll(clearEmail)
+
+test('nothing configured reads as nothing, and the test mail is 409', async () => {
+	expect(await status()).toEqual({ configured: false, from: null, source: 'none' })
+	expect(await config()).toEqual(EMPTY)
+	expect(await root.post(TEST, { to: 'ada@example.com' })).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { reason: 'email.not_configured' } },
+	})
+})
+
+test('what is put is read, without the password; what is left out or null stays', async () => {
+	const given = {
+		from: 'Plinth <noreply@example.com>',
+		smtp_host: 'smtp.example.com',
+		smtp_port: 465,
+		smtp_user: 'noreply@example.com',
+		smtp_tls_mode: 'tls',
+	}
+	expect(await put({ ...given, smtp_pass: 'a pässword with spaces' })).toMatchObject({ status: 204, body: '' })
+	expect(await config()).toEqual({ ...given, smtp_pass_set: true })
+	expect(await status()).toEqual({ configured: true, from: given.from, source: 'db' })
+	for (const [name, value] of Object.entries({ ...given, from: 'other@example.com', smtp_port: 2525 })) {
+		expect((await put({ [name]: value })).status).toBe(204)
+		expect(await config()).toMatchObject({ [name]: value, smtp_user: given.smtp_user, smtp_pass_set: true })
+	}
+	const before = await config()
+	for (const name of ['from', 'smtp_host', 'smtp_port', 'smtp_user', 'smtp_tls_mode']) {
+		expect((await put({ [name]: null })).status).toBe(204)
+		expect(await config()).toEqual(before)
+	}
+	await put({ smtp_pass: null })
+	expect(await config()).toEqual({ ...before, smtp_pass_set: false })
+})
+
+test('an absent password keeps the stored one, null clears it, and it is sealed', async () => {
+	const smtp_pass = unique('planted')
+	await put({ smtp_host: 'smtp.example.com', smtp_pass })
+	const [before] = (await sealed()).results
+	expect(before?.sealed).not.toContain(smtp_pass)
+	await put({ smtp_user: 'mailer' })
+	expect((await sealed()).results).toEqual([before])
+	await put({ smtp_pass: `${smtp_pass}-2` })
+	expect((await sealed()).results).not.toEqual([before])
+	await put({ smtp_pass: null })
+	expect((await sealed()).results).toEqual([])
+	expect(await config()).toEqual({
+		...EMPTY,
+		smtp_host: 'smtp.example.com',
+		smtp_user: 'mailer',
+		smtp_port: 587,
+		smtp_tls_mode: 'starttls',
+	})
+})
+
+test('an empty PUT changes nothing', async () => {
+	for (const fields of [{}, { from: 'noreply@example.com', smtp_pass: 'x' }]) {
+		await put(fields)
+		const before = [await config(), await status(), (await sealed()).results]
+		for (const empty of [{}, '', { unknown: 1 }])
+			expect(await root.put(CONFIG, empty)).toMatchObject({ status: 204, body: '' })
+		expect([await config(), await status(), (await sealed()).results]).toEqual(before)
+	}
+})
+
+test('the variables of the deployment serve while nothing is stored, and then not at all', async () => {
+	const env = {
+		SMTP_FROM: 'env@example.com',
+		SMTP_HOST: 'env.example.com',
+		SMTP_PORT: '2525',
+		SMTP_USER: 'env-user',
+		SMTP_PASS: 'env-password',
+		SMTP_TLS_MODE: 'tls',
+	}
+	const whole = {
+		from: 'env@example.com',
+		smtp_host: 'env.example.com',
+		smtp_port: 2525,
+		smtp_user: 'env-user',
+		smtp_pass_set: true,
+		smtp_tls_mode: 'tls',
+	}
+	expect(await config(env)).toEqual(whole)
+	expect(await status(env)).toEqual({ configured: true, from: 'env@example.com', source: 'env' })
+	await put({ smtp_user: 'db-user' })
+	expect(await config(env)).toEqual({ ...EMPTY, smtp_user: 'db-user' })
+	expect(await status(env)).toEqual({ configured: false, from: null, source: 'db' })
+	await put({ smtp_user: '', smtp_pass: 'db-password' })
+	expect(await config(env)).toEqual({ ...EMPTY, smtp_pass_set: true })
+	await put({ smtp_pass: null })
+	expect(await config(env)).toEqual(whole)
+})
+
+test.for([
+	[{}, { configured: false, from: null, source: 'none' }],
+	[{ SMTP_PASS: 'x' }, { configured: false, from: null, source: 'env' }],
+	[{ SMTP_HOST: 'a.example' }, { configured: false, from: null, source: 'env' }],
+	[{ SMTP_FROM: 'a@b.example' }, { configured: false, from: 'a@b.example', source: 'env' }],
+	[
+		{ SMTP_FROM: 'a@b.example', SMTP_HOST: 'a.example' },
+		{ configured: true, from: 'a@b.example', source: 'env' },
+	],
+	[
+		{ SMTP_FROM: 'a@b.example\r\nBcc: x', SMTP_HOST: 'a.example' },
+		{ configured: false, from: null, source: 'env' },
+	],
+] as [Partial<Env>, object][])('of the variables %o the status is %o', async ([env, expected]) => {
+	expect(await status(env)).toEqual(expected)
+})
+
+test('the configuration has an ETag, under which a PUT holds or is 412', async () => {
+	await put({ from: 'one@example.com' })
+	const read = await root.get(CONFIG)
+	const etag = read.headers.get('ETag') as string
+	expect(await root.get(CONFIG, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304, body: '' })
+	expect((await put({ from: 'two@example.com' }, { 'If-Match': etag })).status).toBe(204)
+	for (const fields of [{ from: 'three@example.com' }, { smtp_pass: 'x' }, {}])
+		expect(await put(fields, { 'If-Match': etag })).toMatchObject({
+			status: 412,
+			body: { error: 'precondition_failed' },
+		})
+	expect(await config()).toEqual({ ...EMPTY, from: 'two@example.com' })
+	expect((await put({ from: 'three@example.com' }, { 'If-Match': '*' })).status).toBe(204)
+	expect((await root.get(CONFIG)).headers.get('ETag')).not.toBe(etag)
+})
+
+test('of many PUTs under one ETag one holds', async () => {
+	await put({ from: 'one@example.com' })
+	const etag = (await root.get(CONFIG)).headers.get('ETag') as string
+	const answers = await Promise.all(
+		Array.from({ length: 10 }, (_, index) => put({ smtp_user: `user-${index}` }, { 'If-Match': etag })),
+	)
+	expect(answers.map(({ status: code }) => code).sort()).toEqual([204, ...Array<number>(9).fill(412)])
+})
+
+test('of many PUTs at once of different fields each has its effect', async () => {
+	const fields = { from: 'a@example.com', smtp_host: 'a.example.com', smtp_port: 2525, smtp_user: 'u', smtp_pass: 'p' }
+	await Promise.all(Object.entries(fields).map(([name, value]) => put({ [name]: value })))
+	const { smtp_pass: _pass, ...shown } = fields
+	expect(await config()).toEqual({ ...EMPTY, ...shown, smtp_tls_mode: 'starttls', smtp_pass_set: true })
+})
+
+test('a change is audited, as it was and as it became, and never with the password', async () => {
+	const smtp_pass = unique('planted')
+	const smtp_user = unique('user')
+	await put({ smtp_user })
+	await put({ smtp_pass })
+	const [latest, earlier] = await audits('email_config.put')
+	expect(earlier).toMatchObject({ before: { smtp_pass_set: false }, after: { smtp_user, smtp_pass_set: false } })
+	expect(latest).toMatchObject({
+		actor_user_id: root.user_id,
+		target_type: 'email_config',
+		target_id: 'email',
+		before: { smtp_user, smtp_pass_set: false },
+		after: { smtp_user, smtp_pass_set: true },
+	})
+	const { results } = await bindings.DB.prepare('SELECT * FROM audit_logs').all()
+	expect(JSON.stringify(results)).not.toContain(smtp_pass)
+})
+
+const noticesOf = async (host: string) =>
+	((await root.get('/v1/notifications?type=security.key_redirected&limit=200')).body.data as { body: string }[]).filter(
+		({ body }) => body.includes(host),
+	)
+const redirects = async (smtp_user: string) =>
+	(await audits('email_config.redirect')).filter(
+		({ after }) => (after as typeof EMPTY | { smtp_user: string }).smtp_user === smtp_user,
+	)
+
+test('a kept password that goes to another server is reported to the platform admins and marked in the audit log', async () => {
+	const name = unique('redirect')
+	const host = (label: string) => `${label}.${name}.example.com`
+	const start = { smtp_host: host('a'), smtp_user: name, smtp_pass: 'kept' }
+	const cases: [object, string | null][] = [
+		[{ smtp_host: host('b') }, `${host('b')}:587`],
+		[{ smtp_port: 2525 }, `${host('a')}:2525`],
+		[{ smtp_tls_mode: 'none' }, `${host('a')}:587`],
+		[{ smtp_tls_mode: 'tls' }, `${host('a')}:465`],
+		[{ smtp_host: host('c'), smtp_port: 2526, smtp_tls_mode: 'tls' }, `${host('c')}:2526`],
+		// Nothing moves: what is named was in force, or the password does not stay, or it goes nowhere.
+		[{ smtp_host: host('a'), smtp_port: 587, smtp_tls_mode: 'starttls' }, null],
+		[{ smtp_host: host('d'), smtp_pass: 'another' }, null],
+		[{ smtp_host: host('d'), smtp_pass: null }, null],
+		[{ smtp_host: null }, null],
+		[{ from: 'x@example.com' }, null],
+	]
+	for (const [change, target] of cases) {
+		await clearEmail()
+		await put(start)
+		const before = [(await redirects(name)).length, (await noticesOf(name)).length]
+		expect((await put(change)).status).toBe(204)
+		const more = target === null ? 0 : 1
+		expect([change, (await redirects(name)).length, (await noticesOf(name)).length]).toEqual([
+			change,
+			Number(before[0]) + more,
+			Number(before[1]) + more,
+		])
+		if (target !== null) expect((await noticesOf(name))[0]?.body).toContain(`is sent to ${target} from now on.`)
+	}
+	await put(start)
+	const count = (await redirects(name)).length
+	await put({ smtp_host: host('e') })
+	expect(await redirects(name)).toHaveLength(count + 1)
+	await put({ ...start, smtp_pass: null })
+	await put({ smtp_host: host('f') })
+	expect(await redirects(name)).toHaveLength(count + 1)
+	const someone = await user()
+	expect((await someone.get('/v1/notifications?type=security.key_redirected')).body.data).toEqual([])
+})
+
+test('the settings show the port and the mode that are used', async () => {
+	await put({ smtp_host: 'smtp.example.com' })
+	expect(await config()).toMatchObject({ smtp_port: 587, smtp_tls_mode: 'starttls' })
+	await put({ smtp_tls_mode: 'tls' })
+	// The default is shown and not stored: the port goes with the mode.
+	expect(await config()).toMatchObject({ smtp_port: 465, smtp_tls_mode: 'tls' })
+	await put({ smtp_tls_mode: 'none' })
+	expect(await config()).toMatchObject({ smtp_port: 587, smtp_tls_mode: 'none' })
+	await put({ smtp_port: 2525 })
+	expect(await config()).toMatchObject({ smtp_port: 2525, smtp_tls_mode: 'none' })
+})
+
+test('an empty user or password is none', async () => {
+	await put({ smtp_host: 'smtp.example.com', smtp_user: 'mailer', smtp_pass: 'a password' })
+	expect((await put({ smtp_user: '' })).status).toBe(204)
+	expect(await config()).toMatchObject({ smtp_user: null, smtp_pass_set: true })
+	expect((await put({ smtp_pass: '' })).status).toBe(204)
+	expect(await config()).toMatchObject({ smtp_user: null, smtp_pass_set: false })
+	expect((await sealed()).results).toEqual([])
+})

@@ -1,0 +1,315 @@
+import { createExecutionContext, createMessageBatch } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { ulid } from 'ulid'
+import { expect, test, vi } from 'vitest'
+import worker from '../../src/index.ts'
+import { type Api, as } from '../support/api.ts'
+import { cutAt } from '../support/cut.ts'
+import { counted } from '../support/d1.ts'
+import { type Caller, create, signIn, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/notifications'
+const KEY = 'sk-planted-0123456789-abcdef-9a1f'
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const missing = { status: 404, body: { error: 'not_found' } }
+const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
+
+const list = async (api: Api, query = '') => {
+	const { status, body, headers } = await api.get(`${PATH}?${query}`)
+	expect(status).toBe(200)
+	return { data: body.data, unread: Number(headers.get('X-Unread-Count')), next: headers.get('Next-Cursor') }
+}
+const idsOf = async (api: Api, query = '') => (await list(api, query)).data.map(({ id }: { id: string }) => id)
+
+/** Gives a user notifications of its own, `count` of them and the newest last. */
+async function give({ user_id }: Caller, type: string, count = 1, read_at: string | null = null) {
+	const ids = Array.from({ length: count }, (_, i) => `ntf_${ulid()}${String(i).padStart(5, '0')}`).sort()
+	await env.DB.prepare(
+		`INSERT INTO notifications (user_id, id, type, title, body, payload, read_at, created_at)
+		SELECT ?1, value, ?2, 'Title', 'Body', '{"a":[1,null]}', ?3, ?4 FROM json_each(?5)`,
+	)
+		.bind(user_id, type, read_at, new Date().toISOString(), JSON.stringify(ids))
+		.run()
+	return ids
+}
+
+/** Sends a broadcast to the members of an org. */
+async function broadcastTo(org_id: string, fields: object = {}) {
+	const broadcast = await create.broadcast(org_id, fields)
+	const here = { ...env, BROADCAST_QUEUE: { sendBatch: () => Promise.resolve() } as unknown as Queue }
+	for (const body of [{ broadcast_id: broadcast.id }, { broadcast_id: broadcast.id, after_seq: 0 }]) {
+		const message = { id: unique('message'), timestamp: new Date(), attempts: 1, body }
+		await worker.queue(createMessageBatch('plinth-broadcasts', [message]), here, createExecutionContext())
+	}
+	return broadcast
+}
+
+test('a user reads its own notifications, newest first, those of a broadcast among them', async () => {
+	const { member, stranger, org_id } = await world()
+	const [first] = await give(member, 'credits.low')
+	const payload = {
+		url: 'https://a.example',
+		nothing: null,
+		broadcast_type: 'overwritten',
+		deep: { list: [1, 'x', null] },
+	}
+	const broadcast = await broadcastTo(org_id, { title: 'Hello', body: 'World', payload })
+	const { data, unread } = await list(member)
+	expect(data).toEqual([
+		{
+			id: expect.stringMatching(/^ntf_/),
+			user_id: member.user_id,
+			org_id,
+			type: 'broadcast',
+			title: 'Hello',
+			body: 'World',
+			payload: { ...payload, broadcast_type: 'announcement' },
+			read_at: null,
+			created_at: broadcast.created_at,
+		},
+		{
+			id: first,
+			user_id: member.user_id,
+			org_id: null,
+			type: 'credits.low',
+			title: 'Title',
+			body: 'Body',
+			payload: { a: [1, null] },
+			read_at: null,
+			created_at: isoTime,
+		},
+	])
+	expect(unread).toBe(2)
+	expect(await list(stranger)).toEqual({ data: [], unread: 0, next: null })
+	expect((await as().get(PATH)).status).toBe(401)
+})
+
+test('pages hold each notification once, and a cursor belongs to its filters', async () => {
+	const me = await user()
+	const ids = (await give(me, 'a', 5)).toReversed()
+	for (const filter of ['', '&unread_only=true', '&type=a']) {
+		const walked: string[] = []
+		let cursor: string | null = ''
+		while (cursor !== null) {
+			const { data, unread, next } = await list(me, `limit=2${filter}${cursor && `&cursor=${cursor}`}`)
+			expect(unread).toBe(5)
+			walked.push(...data.map(({ id }: { id: string }) => id))
+			cursor = next
+		}
+		expect(walked).toEqual(ids)
+	}
+	const { next } = await list(me, 'limit=2')
+	expect(await me.get(`${PATH}?limit=2&unread_only=true&cursor=${next}`)).toMatchObject(invalidField('cursor'))
+})
+
+test('filters combine, and the count is of all that is unread', async () => {
+	const { member, org_id } = await world()
+	const [a] = await give(member, 'a')
+	const [b] = await give(member, 'b')
+	const [readA] = await give(member, 'a', 1, '2026-01-01T00:00:00.000Z')
+	await broadcastTo(org_id)
+	const [ofBroadcast] = await idsOf(member, 'type=broadcast')
+	expect(await idsOf(member)).toEqual([ofBroadcast, readA, b, a])
+	expect(await idsOf(member, 'unread_only=false')).toEqual([ofBroadcast, readA, b, a])
+	expect(await idsOf(member, 'unread_only=true')).toEqual([ofBroadcast, b, a])
+	expect(await idsOf(member, 'type=a')).toEqual([readA, a])
+	expect(await idsOf(member, 'type=a&unread_only=true')).toEqual([a])
+	expect(await idsOf(member, 'type=announcement')).toEqual([])
+	expect(await list(member, 'type=nothing')).toEqual({ data: [], unread: 3, next: null })
+	for (const word of ['', '1', 'TRUE', 'yes', 'constructor', 'true&unread_only=true'])
+		expect(await member.get(`${PATH}?unread_only=${word}`)).toMatchObject(invalidField('unread_only'))
+})
+
+test('marking all as read counts those it marked, honours the type, and looks at no body', async () => {
+	const { owner, member, org_id } = await world()
+	await give(member, 'a', 3)
+	await give(member, 'b', 2)
+	const before = '2026-01-01T00:00:00.000Z'
+	const [earlier] = await give(member, 'a', 1, before)
+	await give(owner, 'a')
+	await broadcastTo(org_id)
+	expect(await member.patch(`${PATH}?type=a`, '{')).toMatchObject({ status: 200, body: { ok: true, count: 3 } })
+	expect((await member.patch(`${PATH}?type=a`)).body).toEqual({ ok: true, count: 0 })
+	expect((await list(member)).unread).toBe(3)
+	expect((await member.patch(`${PATH}?type=broadcast`)).body).toEqual({ ok: true, count: 1 })
+	expect((await member.patch(PATH)).body).toEqual({ ok: true, count: 2 })
+	const { data, unread } = await list(member)
+	expect(unread).toBe(0)
+	for (const { id, read_at } of data) expect(read_at).toEqual(id === earlier ? before : isoTime)
+	expect((await list(owner)).unread).toBe(2)
+})
+
+test('of many who mark all at once, each notification is counted by one', async () => {
+	const me = await user()
+	await give(me, 'a', 40)
+	const answers = await Promise.all(Array.from({ length: 20 }, () => me.patch(PATH)))
+	expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(40)
+})
+
+test('marking one keeps the time at which it was first read', async () => {
+	const me = await user()
+	const [id, other] = await give(me, 'a', 2)
+	expect(await me.patch(`${PATH}/${id}`)).toMatchObject({ status: 200, body: { ok: true } })
+	const read = (await list(me)).data.find((one: { id: string }) => one.id === id)
+	expect(read.read_at).toEqual(isoTime)
+	vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ['Date'] })
+	try {
+		expect(await me.patch(`${PATH}/${id}`)).toMatchObject({ status: 200, body: { ok: true } })
+	} finally {
+		vi.useRealTimers()
+	}
+	expect((await list(me)).data.find((one: { id: string }) => one.id === id)).toEqual(read)
+	expect(await idsOf(me, 'unread_only=true')).toEqual([other])
+})
+
+test("another user's notification, a hidden one and an unknown one are the same 404", async () => {
+	const { admin, owner, member, org_id } = await world()
+	const broadcast = await broadcastTo(org_id)
+	const [theirs] = await idsOf(owner)
+	const [mine] = await idsOf(member)
+	await give(member, 'a')
+	await admin.delete(`/v1/admin/notifications/broadcasts/${broadcast.id}`)
+	for (const id of [theirs, mine, 'nonsense', 'ntf_01JD6Z5W3T9V7K2M4N8P0Q1R2S'])
+		expect(await member.patch(`${PATH}/${id}`)).toMatchObject(missing)
+	const { data, unread } = await list(member)
+	expect({ types: data.map(({ type }: { type: string }) => type), unread }).toEqual({ types: ['a'], unread: 1 })
+	expect((await member.patch(PATH)).body).toEqual({ ok: true, count: 1 })
+	const row = env.DB.prepare('SELECT read_at FROM notifications WHERE id = ?').bind(mine)
+	expect(await row.first()).toEqual({ read_at: null })
+})
+
+test('no list reads more rows because there are more notifications', async () => {
+	const me = await user()
+	await give(me, 'a', 10)
+	const rowsRead = async () => {
+		const rows: number[] = []
+		for (const filter of ['', '&unread_only=true', '&type=a'])
+			rows.push((await counted(() => me.get(`${PATH}?limit=20${filter}`))).rows_read)
+		rows.push((await counted(() => me.patch(`${PATH}?type=b`))).rows_read)
+		return rows
+	}
+	await give(me, 'a', 50, '2026-01-01T00:00:00.000Z')
+	await rowsRead()
+	const few = await rowsRead()
+	await give(me, 'a', 5_000, '2026-01-01T00:00:00.000Z')
+	expect(await rowsRead()).toEqual(few)
+	for (const rows of few) expect(rows).toBeLessThanOrEqual(80)
+})
+
+test('notifications are kept for 180 days', async () => {
+	const me = await user()
+	const [old, young] = await give(me, 'a', 2)
+	const age = (id: string | undefined, days: number) =>
+		env.DB.prepare('UPDATE notifications SET created_at = ? WHERE user_id = ? AND id = ?')
+			.bind(new Date(Date.now() - days * 86_400_000).toISOString(), me.user_id, id)
+			.run()
+	await age(old, 181)
+	await age(young, 179)
+	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
+	await worker.scheduled({} as ScheduledController, env)
+	expect(await idsOf(me)).toEqual([young])
+})
+
+/** What an org's owners, or the platform's admins, are told of a key that goes elsewhere. */
+const told = async (api: Api, part: string) =>
+	(await list(api, 'type=security.key_redirected&limit=200')).data.filter(({ body }: { body: string }) =>
+		body.includes(part),
+	)
+
+test("the owners hear of an org's tool provider whose stored key goes to another address", async () => {
+	const { admin, owner, member, stranger, org_id } = await world()
+	const [second, gone] = [await user('owner'), await user('owner')]
+	for (const { user_id } of [second, gone])
+		await admin.put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role: 'owner' })
+	await admin.patch(`/v1/admin/users/${gone.user_id}`, { status: 'suspended' })
+	const path = '/v1/tool-providers/web_search/selfhosted/credential?scope=org'
+	const host = `${unique('new')}.example.com`
+	const elsewhere = { base_url: `https://${host}/search` }
+	for (const body of [
+		{ base_url: 'https://old.example.com' },
+		{ api_key: KEY },
+		{ ...elsewhere, api_key: KEY },
+		elsewhere,
+	])
+		expect((await owner.put(path, body)).status).toBe(204)
+	expect((await list(owner)).data).toEqual([])
+	await owner.put(path, { base_url: 'https://old.example.com' })
+	expect((await owner.put(path, elsewhere)).status).toBe(204)
+	const [notification, ...others] = await told(owner, host)
+	expect(others).toEqual([])
+	expect(notification).toMatchObject({
+		org_id,
+		body: expect.stringContaining('web_search.selfhosted'),
+		payload: { provider_name: 'web_search.selfhosted', actor_user_id: owner.user_id },
+		read_at: null,
+	})
+	expect(JSON.stringify(notification)).not.toContain(KEY)
+	expect(await told(await signIn(second.login), host)).toHaveLength(1)
+	for (const nobody of [member, stranger, admin]) expect(await told(nobody, host)).toEqual([])
+	const { results } = await env.DB.prepare('SELECT id FROM notifications WHERE user_id = ?').bind(gone.user_id).all()
+	expect(results).toEqual([])
+})
+
+test('the platform admins hear of it at the scope of the platform', async () => {
+	const { admin, owner } = await world()
+	const path = '/v1/tool-providers/web_fetch/optional_key/credential'
+	const host = `${unique('new')}.example.com`
+	await admin.put(path, { api_key: KEY })
+	expect((await admin.put(path, { base_url: `https://${host}` })).status).toBe(204)
+	await admin.delete(path)
+	expect(await told(admin, host)).toMatchObject([
+		{ org_id: null, payload: { provider_name: 'web_fetch.optional_key' } },
+	])
+	expect(await told(owner, host)).toEqual([])
+})
+
+test('the owners hear of an LLM provider whose stored key goes to another address, with the change or not at all', async () => {
+	const { owner, member } = await world()
+	const name = unique('llm')
+	const { body } = await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })
+	const change = (fields: object) => owner.patch(`/v1/llm-providers/${body.id}`, fields)
+	const host = `${unique('new')}.example.com:8443`
+	const cut = await cutAt('INSERT', 'notifications', () => change({ base_url: `https://${host}` }))
+	expect(cut.status).toBe(500)
+	expect((await owner.get('/v1/llm-providers')).body[0].base_url).toBeNull()
+	for (const fields of [{ name }, { base_url: null }, { base_url: 'https://b.example.com', api_key: KEY }])
+		expect((await change(fields)).status).toBe(200)
+	expect(await told(owner, '')).toEqual([])
+	for (const fields of [{ base_url: `https://${host}/v1` }, { base_url: null }, { provider: 'vendor_b' }])
+		expect((await change(fields)).status).toBe(200)
+	const notifications = await told(owner, name)
+	expect(notifications.map((one: { body: string }) => one.body).toReversed()).toEqual([
+		expect.stringContaining(host),
+		expect.stringContaining(new URL(env.VENDOR_A_BASE_URL).host),
+		expect.stringContaining(new URL(env.VENDOR_B_BASE_URL).host),
+	])
+	expect(notifications[0]).toMatchObject({ payload: { provider_id: body.id, actor_user_id: owner.user_id } })
+	expect(JSON.stringify(notifications)).not.toContain(KEY)
+	expect(await told(member, '')).toEqual([])
+})
+
+test('an API key sees and marks those of its own org only', async () => {
+	const { member, org_id } = await world()
+	const { body: made } = await member.post('/v1/api-keys', { name: 'key' })
+	const key = as(made.key)
+	const [withoutOrg] = await give(member, 'platform.notice')
+	const [elsewhere] = await give(member, 'credits.low')
+	const [here] = await give(member, 'credits.low')
+	const setOrg = env.DB.prepare('UPDATE notifications SET org_id = ? WHERE user_id = ? AND id = ?')
+	await env.DB.batch([
+		setOrg.bind((await user()).org_id, member.user_id, elsewhere),
+		setOrg.bind(org_id, member.user_id, here),
+	])
+	await broadcastTo(org_id)
+	const [ofOrg] = await idsOf(member, 'type=broadcast')
+
+	expect(await idsOf(key)).toEqual([ofOrg, here])
+	expect(await idsOf(key, 'unread_only=true')).toEqual([ofOrg, here])
+	expect((await list(key)).unread).toBe(2)
+	expect((await list(member)).unread).toBe(4)
+	for (const id of [withoutOrg, elsewhere]) expect(await key.patch(`${PATH}/${id}`)).toMatchObject(missing)
+	expect(await key.patch(`${PATH}/${here}`)).toMatchObject({ status: 200 })
+	expect(await key.patch(`${PATH}?type=credits.low`)).toMatchObject({ body: { count: 0 } })
+	expect(await key.patch(PATH)).toMatchObject({ body: { count: 1 } })
+	expect(await idsOf(member, 'unread_only=true')).toEqual([elsewhere, withoutOrg])
+})

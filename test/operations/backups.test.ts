@@ -1,0 +1,296 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { archiveRuns } from '../../src/billing/run-archive/move.ts'
+import { getLines } from '../../src/bucket/bucket.ts'
+import { SCHEMA_VERSION } from '../../src/db/schema-version.ts'
+import type { Manifest } from '../../src/operations/backups/manifest.ts'
+import { restore } from '../../src/operations/backups/restore.ts'
+import { backUp, outdated } from '../../src/operations/backups/run.ts'
+import { TABLES } from '../../src/operations/backups/tables.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { send } from '../support/api.ts'
+import { sendingBy } from '../support/d1.ts'
+import { emptied, expectSame, furnish, type Instance, instanceOn } from '../support/instance.ts'
+import { unique } from '../support/world.ts'
+
+const DAY_MS = 86_400_000
+
+let copied: Instance
+let furnished: Awaited<ReturnType<typeof furnish>>
+
+beforeAll(async () => {
+	copied = await instanceOn(await emptied(env.COPIED_DB))
+	furnished = await furnish(copied)
+	// More than one part holds.
+	await copied.db
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 14000)
+			INSERT INTO notifications (user_id, id, type, title, body, created_at)
+			SELECT 'usr_x', printf('ntf_%026d', i), 'x', 'title ' || i, printf('%0250d', i), '2026-11-01T00:00:00.000Z' FROM n`,
+		)
+		.run()
+})
+
+/** The job alone: a whole tick takes longer. */
+const copy = (bucket: R2Bucket | undefined = env.ARCHIVE) =>
+	backUp(systemContext({ ...env, DB: copied.db, ARCHIVE: bucket }))
+const running = () => copied.db.prepare("SELECT id FROM backups WHERE status = 'running'").first<{ id: string }>()
+const endAll = () => copied.db.prepare("UPDATE backups SET status = 'failed' WHERE status = 'running'").run()
+
+/** A backup that has ended. */
+async function backedUp(): Promise<string> {
+	await endAll()
+	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
+	await copied.tick()
+	expect((await copied.get(`/v1/admin/backups/${id}`)).body).toMatchObject({ status: 'completed' })
+	return id
+}
+
+const manifestOf = async (id: string) =>
+	(await env.ARCHIVE.get(`backups/${id}/manifest.json`))?.json<Manifest>() as Promise<Manifest>
+
+test('every table has a decision', async () => {
+	const { results } = await env.DB.prepare(
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND substr(name, 1, 4) <> '_cf_'",
+	).all<{ name: string }>()
+	const names = results
+		.map(({ name }) => name)
+		.filter((name) => !/_search_(config|data|docsize|idx|content)$/.test(name))
+	expect(Object.keys(TABLES).toSorted()).toEqual(names.toSorted())
+})
+
+test('every child is copied before its parents', async () => {
+	const order = Object.keys(TABLES)
+	const { results } = await env.DB.prepare(
+		`SELECT t.value AS child, f."table" AS parent FROM json_each(?) t JOIN pragma_foreign_key_list(t.value) f`,
+	)
+		.bind(JSON.stringify(order))
+		.all<{ child: string; parent: string }>()
+	const wrong = results.filter(
+		({ child, parent }) =>
+			'copied' in (TABLES[child] ?? {}) &&
+			'copied' in (TABLES[parent] ?? {}) &&
+			order.indexOf(child) > order.indexOf(parent),
+	)
+	expect(wrong).toEqual([])
+	expect(results.length).toBeGreaterThan(20)
+})
+
+test('a backup restores into an empty database: every table, the balances, the counters and the search', async () => {
+	const old = { run_id: unique('run'), org_id: furnished.org_id, status: 'completed', total_cost_usd: 0.01 }
+	const began = { created_at: '2026-01-02T00:00:00Z', completed_at: '2026-01-02T00:01:00Z' }
+	await copied.post('/v1/runtime/runs', { ...old, ...began }, 200)
+	await archiveRuns(systemContext({ ...env, DB: copied.db }))
+	const archived = (await copied.get(`/v1/admin/runs/${old.run_id}`)).body
+	const id = await backedUp()
+	const shown = (await copied.get(`/v1/admin/backups/${id}`)).body
+	const manifest = await manifestOf(id)
+	expect(manifest.parts.length).toBeGreaterThan(1)
+	expect(shown).toMatchObject({ kind: 'manual', part_count: manifest.parts.length, table_count: shown.table_total })
+	expect(shown.row_count).toBe(Object.values(manifest.rows).reduce((sum, count) => sum + count, 0))
+	const empty = await emptied(env.EMPTY_DB)
+	expect(await restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).toEqual({ rows: manifest.rows, orphans: {} })
+	expect(await expectSame(copied.db, empty)).toBeGreaterThan(20)
+	const triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+	expect((await empty.prepare(triggers).all()).results).toEqual((await copied.db.prepare(triggers).all()).results)
+	const restored = await instanceOn(empty)
+	expect((await restored.get('/v1/admin/users?q=roo')).body).toHaveLength(1)
+	expect((await restored.get(`/v1/admin/runs/${old.run_id}`)).body).toEqual(archived)
+	expect((await restored.post('/v1/admin/credits/verify')).body).toMatchObject({ differences: [] })
+	const today = new Date().toISOString().slice(0, 10)
+	expect((await restored.post('/v1/admin/usage/verify', { date: today })).body).toMatchObject({ differences: [] })
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('is not empty')
+})
+
+test('no object shows a secret, a key or a login', async () => {
+	const manifest = await manifestOf(await backedUp())
+	const text = (await Promise.all(manifest.parts.map((part) => getLines(env.ARCHIVE, part)))).flat().join('\n')
+	for (const secret of furnished.secrets) expect(text).not.toContain(secret)
+	expect(text).toContain('"sealed"')
+	for (const table of ['sessions', 'refresh_tokens', 'one_time_tokens'])
+		expect(text).not.toContain(`"table":"${table}"`)
+})
+
+test('a backup that is killed at any call goes on, and so does its restore', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await endAll()
+	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
+	let cut = 0
+	for (let calls = 0; (await running())?.id === id; calls += calls < 12 ? 1 : 9) {
+		// Both what reaches D1 and what reaches the bucket counts. What a killed call has done stays done every second time.
+		let left = calls
+		const dies = async <T>(work: () => Promise<T>): Promise<T> => {
+			left -= 1
+			if (left < 0 && calls % 2 === 0) await work()
+			if (left < 0) throw new Error('killed')
+			return work()
+		}
+		const bucket = new Proxy(env.ARCHIVE, {
+			get: (target, name) => (key: string, value: string) =>
+				name === 'put' ? dies(() => target.put(key, value)) : target[name as 'list'](key as R2ListOptions),
+		})
+		try {
+			await sendingBy(
+				(send) =>
+					function (...args) {
+						return dies(() => send.apply(this, args))
+					},
+				() => copy(bucket),
+			)
+		} catch {
+			cut += 1
+		}
+		if (calls > 500) throw new Error('The backup does not end')
+	}
+	expect(cut).toBeGreaterThan(10)
+	expect(await manifestOf(id)).toMatchObject({ id, parts: { length: 2 } })
+	const empty = await emptied(env.EMPTY_DB)
+	const failing = (after: number) => {
+		let left = after
+		return {
+			prepare: (text: string) => empty.prepare(text),
+			batch: async <T>(statements: D1PreparedStatement[]) => {
+				left -= 1
+				if (left < 0) throw new Error('killed')
+				return empty.batch<T>(statements)
+			},
+		}
+	}
+	for (const after of [50, 60, 70])
+		await expect(restore(failing(after), env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('killed')
+	expect((await restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).orphans).toEqual({})
+	await expectSame(copied.db, empty)
+})
+
+test('rows whose parent went while the backup ran are left out and counted', async () => {
+	const insertOrg = "INSERT INTO orgs (id, name, created_at) VALUES ('org_late', 'Late', '2026-11-01T00:00:00.000Z')"
+	const rule =
+		"INSERT INTO ip_rules (id, org_id, type, cidr, created_at) VALUES ('ipr_late', 'org_late', 'blocklist', '192.0.2.9/32', '')"
+	await copied.db.batch([copied.db.prepare(insertOrg), copied.db.prepare(rule)])
+	let reads = 0
+	await endAll()
+	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
+	await sendingBy(
+		(send) =>
+			async function (...args) {
+				const answer = await send.apply(this, args)
+				if (!String(args[1]).includes('FROM "ip_rules"')) return answer
+				reads += 1
+				const gone = ['ip_rules', 'credit_accounts'].map((table) => `DELETE FROM ${table} WHERE org_id = 'org_late'`)
+				await copied.db.batch(
+					[...gone, "DELETE FROM orgs WHERE id = 'org_late'"].map((text) => copied.db.prepare(text)),
+				)
+				return answer
+			},
+		() => copy(),
+	)
+	expect(reads).toBe(1)
+	const empty = await emptied(env.EMPTY_DB)
+	expect((await restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).orphans).toEqual({ ip_rules: 1 })
+	await expectSame(copied.db, empty)
+})
+
+test('what goes on while a backup runs leaves the books right', async () => {
+	await endAll()
+	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
+	const { org_id } = furnished
+	let isReporting = false
+	await copied.post('/v1/admin/orgs', { name: 'Joined' }, 201)
+	const [joined, joiner] = ["SELECT id FROM orgs WHERE name = 'Joined'", 'SELECT min(user_id) FROM memberships']
+	const join = `INSERT OR IGNORE INTO memberships (org_id, user_id, role, created_at) VALUES ((${joined}), (${joiner}), 'owner', '')`
+	const interrupted = ['"memberships"', '"ledger_entries"', '"usage_days"', '"runs"', '"orgs"']
+	await sendingBy(
+		(send) =>
+			async function (...args) {
+				const answer = await send.apply(this, args)
+				const table = interrupted.find((name) => String(args[1]).includes(`FROM ${name} `))
+				if (!table || isReporting) return answer
+				isReporting = true
+				if (table === '"memberships"') await copied.db.prepare(join).run()
+				await copied.post('/v1/runtime/runs', {
+					run_id: unique('run'),
+					org_id,
+					status: 'completed',
+					total_cost_usd: 0.01,
+				})
+				isReporting = false
+				return answer
+			},
+		() => copy(),
+	)
+	const empty = await emptied(env.EMPTY_DB)
+	expect((await restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).orphans).toEqual({})
+	const restored = await instanceOn(empty)
+	expect((await restored.post('/v1/admin/credits/verify')).body).toMatchObject({ differences: [] })
+	const date = new Date().toISOString().slice(0, 10)
+	expect((await restored.post('/v1/admin/usage/verify', { date })).body).toMatchObject({ differences: [] })
+	expect((await restored.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance).toBeGreaterThan(
+		(await copied.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance,
+	)
+	// Memberships are copied before their orgs, and each org has as many as it says.
+	const wrong = `SELECT count(*) AS wrong FROM orgs o WHERE o.member_count <> (SELECT count(*) FROM memberships m WHERE m.org_id = o.id)`
+	expect(await empty.prepare(wrong).first()).toEqual({ wrong: 0 })
+	// Every charge in the backup belongs to a run in it.
+	const strays = `SELECT count(*) AS strays FROM ledger_entries l WHERE l.reference_type = 'run'
+		AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = l.reference_id AND r.settled_by IS NOT NULL)
+		AND NOT EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = l.reference_id)`
+	expect(await empty.prepare(strays).first()).toEqual({ strays: 0 })
+})
+
+test('a restore refuses another schema, a backup that has not ended, and a damaged object', async () => {
+	const id = await backedUp()
+	const empty = await emptied(env.EMPTY_DB)
+	await expect(restore(empty, env.ARCHIVE, id, '0000_foundation')).rejects.toThrow(/Check out the version/)
+	await expect(restore(empty, env.ARCHIVE, 'bkp_none', SCHEMA_VERSION)).rejects.toThrow('has not ended')
+	const [part] = (await manifestOf(id)).parts
+	await env.ARCHIVE.put(part?.key ?? '', 'damaged')
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('not as it was written')
+	// The instance says that it is not whole.
+	expect((await send('GET', '/readyz', { env: { DB: empty } })).status).toBe(503)
+})
+
+test('one backup runs at a time, one begins by itself each day, and without a bucket none does', async () => {
+	await endAll()
+	await copied.post('/v1/admin/backups', undefined, 202)
+	expect((await copied.post('/v1/admin/backups')).body.details).toEqual({ reason: 'backups.running' })
+	await copy()
+	await copied.db.prepare('DELETE FROM backup_parts').run()
+	await copied.db.prepare('DELETE FROM backups').run()
+	await copy()
+	await copy()
+	expect((await copied.get('/v1/admin/backups')).body).toMatchObject([
+		{ kind: 'daily', status: 'completed', created_by: null },
+	])
+	const without = await instanceOn(copied.db, { ARCHIVE: undefined } as unknown as Partial<Env>)
+	expect((await without.post('/v1/admin/backups')).body.details).toEqual({ reason: 'backups.no_bucket' })
+	expect((await without.get('/readyz?verbose')).body.bucket).toMatchObject({ is_bound: false })
+	expect((await copied.get('/readyz?verbose')).body.bucket).toEqual({ is_bound: true, message: null })
+})
+
+test('seven days and four weeks of backups are kept, and a day of failed ones', async () => {
+	const made = (days: number, status: 'completed' | 'failed' = 'completed') => ({
+		id: `${days}`,
+		status,
+		created_at: new Date(Date.now() - days * DAY_MS).toISOString(),
+	})
+	// Every day something is made and something is deleted: what is kept must not starve.
+	vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z'), toFake: ['Date'] })
+	let kept: ReturnType<typeof made>[] = []
+	for (let day = 0; day < 60; day += 1) {
+		vi.setSystemTime(Date.now() + DAY_MS)
+		kept = [{ ...made(0), id: `day ${day}` }, ...kept]
+		const gone = outdated(kept)
+		kept = kept.filter(({ id }) => !gone.includes(id))
+	}
+	const ages = kept.map(({ created_at }) => (Date.now() - Date.parse(created_at)) / DAY_MS)
+	expect(ages.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
+	expect(ages.length).toBeGreaterThanOrEqual(11)
+	expect(Math.max(...ages)).toBeGreaterThan(25)
+	expect(outdated([made(2, 'failed')])).toEqual(['2'])
+	vi.useRealTimers()
+	const id = await backedUp()
+	await copied.db.prepare('UPDATE backups SET created_at = ? WHERE id = ?').bind(made(50).created_at, id).run()
+	await copy()
+	expect((await copied.get(`/v1/admin/backups/${id}`)).status).toBe(404)
+	expect((await env.ARCHIVE.list({ prefix: `backups/${id}/` })).objects).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { expect, inject, test } from 'vitest'
+import { doubtsOf, faultsOf, missingIn, missingSecrets, queuesOf } from '../../src/tools/deployment.ts'
+
+type Config = Parameters<typeof faultsOf>[0]
+
+/** `wrangler.toml` as it is in the repository, filled in as the guide says. */
+function filledIn(change: (config: Config) => void = () => undefined): Config {
+	const config = structuredClone(inject('wrangler')) as Config
+	Object.assign(config.d1_databases[0] ?? {}, { database_id: 'b1f2c3d4-0000-4000-8000-000000000001' })
+	Object.assign(config.kv_namespaces[0] ?? {}, { id: 'f1f2c3d4e5f6a7b8c9d0e1f2a3b4c5d6' })
+	Object.assign(config.vars, { JWT_ISSUER: 'https://plinth.example.com', LOCATION: 'weur' })
+	change(config)
+	return config
+}
+
+test('the repository needs ids and an issuer, and nothing else', () => {
+	expect(faultsOf(inject('wrangler') as Config).map((sentence) => sentence.split(' ')[0])).toEqual([
+		'database_id',
+		'The',
+		'JWT_ISSUER',
+	])
+	expect(faultsOf(filledIn())).toEqual([])
+	expect(doubtsOf(filledIn())).toEqual([])
+	expect(missingSecrets(filledIn(), [])).toHaveLength(4)
+})
+
+const vars = (values: Record<string, string>) => (config: Config) => void Object.assign(config.vars, values)
+
+const without =
+	(name: string) =>
+	({ queues }: Config) =>
+		void (queues.consumers = (queues.consumers ?? []).filter(({ queue }) => queue !== name))
+
+test.for<[fault: string, change: (config: Config) => void]>([
+	['JWT_ISSUER must be', vars({ JWT_ISSUER: 'http://plinth.example.com' })],
+	['ALLOWED_ORIGINS names https://a.example.com/,', vars({ ALLOWED_ORIGINS: 'https://a.example.com/' })],
+	['ALLOWED_ORIGINS names a.example.com,', vars({ ALLOWED_ORIGINS: 'https://b.example.com,a.example.com' })],
+	['RATE_LIMITS must be on', vars({ RATE_LIMITS: 'off' })],
+	['LOCATION must be one of', vars({ LOCATION: 'europe' })],
+	['CREDITS_PER_USD must be', vars({ CREDITS_PER_USD: '0.5' })],
+	['SMTP_HOST needs', vars({ SMTP_HOST: 'mail.example.com' })],
+	['compatibility_flags lacks global_fetch_strictly_public', (config) => void config.compatibility_flags.shift()],
+	['The cron "* * * * *" is missing', (config) => (config.triggers.crons = ['*/5 * * * *'])],
+	['The Worker has no address', (config) => (config.workers_dev = false)],
+	[
+		'Two rate limiters have the namespace_id 1002',
+		(config) => void Object.assign(config.ratelimits[0] ?? {}, { namespace_id: '1002' }),
+	],
+	['The queue plinth-webhooks has no consumer', without('plinth-webhooks')],
+	['The queue plinth-webhooks needs the dead_letter_queue', without('plinth-webhooks-dead')],
+])('%s …', ([fault, change]) => {
+	expect(faultsOf(filledIn(change))).toEqual([expect.stringContaining(fault)])
+})
+
+test('a prefix that the queues do not have is a fault of each', () => {
+	const config = filledIn(vars({ QUEUE_PREFIX: 'plinth-staging' }))
+	expect(faultsOf(config)).toEqual(queuesOf(config).map((queue) => expect.stringContaining(`The queue ${queue} must`)))
+})
+
+test('an environment repeats bindings and variables, with ids of its own', () => {
+	const staging = filledIn((config) => {
+		config.kv_namespaces = []
+		delete (config.vars as { ACCESS_LOG?: string }).ACCESS_LOG
+	})
+	expect(missingIn(staging, filledIn())).toEqual(
+		[
+			'lacks KV',
+			'lacks ACCESS_LOG',
+			'the id b1f2c3d4',
+			'the id 1001',
+			'the id 1002',
+			'the id 1003',
+			'QUEUE_PREFIX',
+		].map((part) => expect.stringContaining(part)),
+	)
+})
+
+test('secrets that variables ask for are asked for', () => {
+	const all = ['JWT_KEYS', 'SECRETS_KEYS', 'BOOTSTRAP_ADMIN_LOGIN', 'BOOTSTRAP_ADMIN_PASSWORD']
+	expect(missingSecrets(filledIn(), all)).toEqual([])
+	const config = filledIn(vars({ ANALYTICS_ACCOUNT_ID: 'account', SMTP_USER: 'mailer' }))
+	expect(missingSecrets(config, all)).toEqual([
+		expect.stringContaining('ANALYTICS_API_TOKEN'),
+		expect.stringContaining('SMTP_PASS'),
+	])
+})

@@ -1,0 +1,173 @@
+import * as crypto from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test, vi } from 'vitest'
+import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
+import { EXAMPLE } from '../../src/operations/docs/webhook-example.ts'
+import { bodyOf } from '../../src/webhooks/deliveries/attempt.ts'
+import { delayAfter } from '../../src/webhooks/deliveries/schedule.ts'
+import { signatureOf } from '../../src/webhooks/endpoints/sign.ts'
+import { EVENT_TYPES, type EventType } from '../../src/webhooks/events/event-types.ts'
+import { send } from '../support/api.ts'
+import { shown as copied, withoutSheet } from '../support/page.ts'
+import { world } from '../support/world.ts'
+
+const { id, timestamp, body, public_key, private_key, secret, v1a, v1 } = EXAMPLE
+const headers = {
+	'webhook-id': id,
+	'webhook-timestamp': String(timestamp),
+	'webhook-signature': `${v1a} ${v1}`,
+}
+const signed = `${id}.${timestamp}.${body}`
+
+/** What a reader copies from the guide's block of that id. */
+const shown = (block: string) => copied('/docs/webhooks', block)
+
+type Verify = (public_key: string, headers: object, body: string | Uint8Array, now?: number) => boolean
+
+/** The page's code for Node.js, run as it stands; only its import and export are written for an evaluation. */
+async function pasted(): Promise<Verify> {
+	const source = (await shown('verify-node'))
+		.replace(/^import (\{.+\}) from 'node:crypto'$/m, 'const $1 = crypto')
+		.replace('export function', 'return function')
+	expect(source).not.toMatch(/\b(import|export)\b/)
+	// oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval, no-new-func -- what the reader will run is what is tested
+	return new Function('crypto', source)(crypto) as Verify
+}
+
+describe('the example of the guide', () => {
+	test('is what we would send, and its signatures are those that we make', async () => {
+		const { type, timestamp: created_at, data } = JSON.parse(body)
+		expect(bodyOf({ type, created_at, data })).toBe(body)
+		expect(EVENT_TYPES[type as EventType].data.parse(data)).toEqual(data)
+		const signers = { keys: [private_key], secrets: [secret] }
+		expect(await signatureOf(signers, { id, timestamp, body })).toBe(`${v1a} ${v1}`)
+	})
+
+	test('holds for an independent implementation, and for no other bytes', () => {
+		const x = Buffer.from(public_key.slice(5), 'base64').toString('base64url')
+		const key = crypto.createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+		const holds = (text: string) =>
+			crypto.verify(null, Buffer.from(text), key, Buffer.from(v1a.slice('v1a,'.length), 'base64'))
+		expect(holds(signed)).toBe(true)
+		expect(holds(`${signed} `)).toBe(false)
+	})
+
+	test('holds for the library of Standard Webhooks, as long as it is young', () => {
+		const library = new Webhook(secret)
+		expect(() => library.verify(body, headers)).toThrow('timestamp')
+		vi.spyOn(Date, 'now').mockReturnValue(timestamp * 1000)
+		expect(library.verify(body, headers)).toEqual(JSON.parse(body))
+		expect(() => library.verify(`${body} `, headers)).toThrow('No matching signature')
+	})
+
+	test('stands on the page byte for byte, and its key is called a throw-away', async () => {
+		expect(await shown('example-signed')).toBe(signed)
+		const [head, sent] = (await shown('example-request')).split('\n\n')
+		expect(sent).toBe(body)
+		for (const [name, value] of Object.entries(headers)) expect(head).toContain(`${name}: ${value}`)
+		expect(await shown('example-private-key')).toBe(private_key)
+		expect((await send('GET', '/docs/webhooks')).body).toContain('Everybody has them, so never trust them')
+	})
+})
+
+describe("the guide's code for Node.js", () => {
+	test('accepts the example, as text and as bytes', async () => {
+		const verify = await pasted()
+		expect(verify(public_key, headers, body, timestamp)).toBe(true)
+		expect(verify(public_key, headers, Buffer.from(body), timestamp + 299)).toBe(true)
+		const rotated = { ...headers, 'webhook-signature': `v1a,${Buffer.alloc(64).toString('base64')} ${v1a}` }
+		expect(verify(public_key, rotated, body, timestamp)).toBe(true)
+	})
+
+	test.for([
+		['another body', headers, `${body} `, 0],
+		['another id', { ...headers, 'webhook-id': `${id}x` }, body, 0],
+		['another timestamp', { ...headers, 'webhook-timestamp': String(timestamp + 1) }, body, 0],
+		['a message that is too old', headers, body, 301],
+		['a message from the future', headers, body, -301],
+		['no signature', { ...headers, 'webhook-signature': undefined }, body, 0],
+		['an HMAC only', { ...headers, 'webhook-signature': v1 }, body, 0],
+		['a version without a signature', { ...headers, 'webhook-signature': 'v1a' }, body, 0],
+		['a signature that is none', { ...headers, 'webhook-signature': 'v1a,!' }, body, 0],
+		['no timestamp', { ...headers, 'webhook-timestamp': undefined }, body, 0],
+		['no headers', {}, body, 0],
+	] as const)('refuses %s', async ([, sent, text, age]) => {
+		expect((await pasted())(public_key, sent, text, timestamp + age)).toBe(false)
+	})
+
+	test('refuses another key', async () => {
+		const other = `whpk_${Buffer.alloc(32, 1).toString('base64')}`
+		expect((await pasted())(other, headers, body, timestamp)).toBe(false)
+	})
+})
+
+test('the guide needs no script and nothing from another host, and its own links lead somewhere', async () => {
+	const { body: page, headers: answered } = await send('GET', '/docs/webhooks')
+	const html = withoutSheet(page)
+	expect(answered.get('Content-Type')).toContain('text/html')
+	expect(answered.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+	expect(html).not.toMatch(/<script|<link|<img|url\(|(href|src)="https?:/)
+	const docs = (await send('GET', '/docs')).body as string
+	for (const [, page, anchor] of html.matchAll(/href="([^"#]*)#?([^"]*)"/g)) {
+		const target = page === '' ? html : page === '/docs' ? docs : ''
+		if (anchor) expect(target, `${page}#${anchor}`).toContain(`id="${anchor}"`)
+		else expect(['/docs', '/docs/changes']).toContain(page)
+	}
+	expect(docs).toContain('href="/docs/webhooks"')
+	for (const [path] of html.matchAll(/\/v1\/webhook[\w/{}-]*/g)) expect(Object.keys(document.paths)).toContain(path)
+})
+
+test('the guide and the document tell the schedule as it is', async () => {
+	const words = '5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours'
+	const seconds = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 43_200]
+	vi.spyOn(Math, 'random').mockReturnValue(0.5)
+	const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((failed) => delayAfter(failed, null))
+	expect(delays).toEqual([...seconds.map((second) => second * 1000), undefined])
+	expect((await send('GET', '/docs/webhooks')).body).toContain(`The delays between attempts are ${words}`)
+	expect((await send('GET', '/docs/webhooks')).body).toContain('After 9 attempts')
+	expect(document.webhooks['run.completed'].post.responses.default.description).toContain(`after ${words}`)
+})
+
+describe('the webhooks of the OpenAPI document', () => {
+	test('are the event types of the list, each where the list says', async () => {
+		const { owner } = await world()
+		const { body: types } = await owner.get('/v1/webhook-event-types')
+		const { body: served } = await send('GET', '/openapi.json')
+		expect(Object.keys(served.webhooks)).toEqual(Object.keys(EVENT_TYPES))
+		for (const { type, schema, description } of types) {
+			expect(schema).toBe(`/openapi.json#/webhooks/${type}`)
+			expect(served.webhooks[type].post).toMatchObject({ summary: description, tags: ['Webhooks'], security: [] })
+		}
+	})
+
+	test.for(Object.entries(EVENT_TYPES))(
+		'%s has its headers, an example that could be sent, and answers',
+		([type, { data }]) => {
+			const { post } = document.webhooks[type as EventType]
+			expect(post.parameters.map(({ $ref }) => $ref.split('/').at(-1))).toEqual(Object.keys(headers))
+			const { schema, example } = post.requestBody.content['application/json']
+			expect(schema.properties.type).toEqual({ type: 'string', const: type })
+			expect(schema.required).toEqual(['type', 'timestamp', 'data'])
+			expect(example.type).toBe(type)
+			expect(data.parse(example.data)).toEqual(example.data)
+			expect(Object.keys(post.responses)).toEqual(['410', '2XX', 'default'])
+		},
+	)
+
+	test('use the schemas that have a name, and are told as they end', () => {
+		const run = document.webhooks['run.failed'].post.requestBody.content['application/json']
+		expect(run.schema.properties.data).toEqual({ $ref: '#/components/schemas/Run' })
+		expect(run.example.data.status).toBe('failed')
+		const { data } = document.webhooks['subscription.cancelled'].post.requestBody.content['application/json'].example
+		expect(data).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
+	})
+
+	test('are on the page, each with its example', async () => {
+		const { body: html } = await send('GET', '/docs')
+		for (const [type, { post }] of Object.entries(document.webhooks)) {
+			expect(html).toContain(`<details id="${post.operationId}">`)
+			expect(html).toContain(`>${type}</span>`)
+			expect(html).toContain(`&quot;type&quot;: &quot;${type}&quot;`)
+		}
+	})
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
+
+// The limits of what an org keeps. Each is an entitlement that the batch of the creation reads.
+
+const provider = () => ({ name: unique('acme'), provider: 'vendor_a', api_key: 'sk-live-0123456789abcdef' })
+const providerOf = async (owner: Caller): Promise<string> => (await owner.post('/v1/llm-providers', provider())).body.id
+
+/** For each limit a function that prepares, and gives a function that creates one more. */
+const CREATIONS: Record<string, (owner: Caller) => Promise<() => Promise<{ status: number; body: unknown }>>> = {
+	'limit.llm_providers': (owner) => Promise.resolve(() => owner.post('/v1/llm-providers', provider())),
+	'limit.llm_models': async (owner) => {
+		// The models of both providers count, because the limit is the org's.
+		const providers = [await providerOf(owner), await providerOf(owner)]
+		let next = 0
+		return () =>
+			owner.post(`/v1/llm-providers/${providers[(next += 1) % 2]}/models`, { model: unique('model'), is_default: true })
+	},
+	'limit.mcp_configs': (owner) =>
+		Promise.resolve(() => owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'npx' })),
+	'limit.api_keys': (owner) => Promise.resolve(() => owner.post('/v1/api-keys', { name: 'Nightly import' })),
+	'limit.org_members': async (owner) => {
+		const root = await admin()
+		const guests = await Promise.all(Array.from({ length: 21 }, () => user('guest')))
+		return async () => {
+			const { status, body } = await root.put(`/v1/admin/orgs/${owner.org_id}/members/${guests.pop()?.user_id}`, {
+				role: 'member',
+			})
+			return { status: status === 200 ? 201 : status, body }
+		}
+	},
+}
+
+const DEFAULTS = {
+	'limit.llm_providers': 50,
+	'limit.llm_models': 500,
+	'limit.mcp_configs': 100,
+	'limit.api_keys': 50,
+	'limit.org_members': 1000,
+}
+
+const limitTo = (org_id: string, key: string, value: number) =>
+	create.override(org_id, { key, value: String(value), value_type: 'integer' })
+
+const reached = (key: string, limit: number) => ({
+	status: 409,
+	body: { error: 'conflict', details: { reason: 'limit.reached', key, limit } },
+})
+
+test('each limit has its default', async () => {
+	const { org_id, get } = await user()
+	const { body } = await get(`/v1/entitlements?org_id=${org_id}`)
+	for (const [key, limit] of Object.entries(DEFAULTS))
+		expect(body).toContainEqual({
+			key,
+			value: String(limit),
+			value_type: 'integer',
+			source: 'default',
+			unlimited: false,
+		})
+})
+
+test.for(Object.entries(CREATIONS))(
+	'of 20 creations at once %s lets through what it allows',
+	async ([key, prepare]) => {
+		const owner = await user('owner')
+		const createOne = await prepare(owner)
+		// The owner is a member already.
+		const limit = key === 'limit.org_members' ? 5 : 4
+		await limitTo(owner.org_id, key, limit)
+		const answers = await Promise.all(Array.from({ length: 20 }, createOne))
+		expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
+		const refused = answers.filter(({ status }) => status !== 201)
+		expect(refused).toHaveLength(16)
+		for (const answer of refused) expect(answer).toMatchObject(reached(key, limit))
+		await (
+			await admin()
+		).post('/v1/entitlement-overrides', { org_id: owner.org_id, key, value: '0', value_type: 'integer' })
+		expect((await createOne()).status).toBe(201)
+	},
+)
+
+test('without an override the default refuses: the 51st provider is 409', async () => {
+	const owner = await user('owner')
+	for (let i = 0; i < 50; i += 1) await providerOf(owner)
+	expect(await owner.post('/v1/llm-providers', provider())).toMatchObject(reached('limit.llm_providers', 50))
+})
+
+test('what is deleted makes room again, and a repeat under its Idempotency-Key is no new creation', async () => {
+	const owner = await user('owner')
+	await limitTo(owner.org_id, 'limit.llm_providers', 1)
+	const [body, headers] = [provider(), { 'Idempotency-Key': unique('call') }]
+	const first = await owner.post('/v1/llm-providers', body, { headers })
+	expect(await owner.post('/v1/llm-providers', body, { headers })).toMatchObject({ status: 201, body: first.body })
+	expect(await owner.post('/v1/llm-providers', provider())).toMatchObject(reached('limit.llm_providers', 1))
+	await owner.delete(`/v1/llm-providers/${first.body.id}`)
+	expect((await owner.post('/v1/llm-providers', provider())).status).toBe(201)
+})
+
+test('the limit of API keys is that of a user in an org', async () => {
+	const { org_id, owner, member } = await world()
+	await limitTo(org_id, 'limit.api_keys', 1)
+	const key = { name: 'Nightly import' }
+	expect((await owner.post('/v1/api-keys', key)).status).toBe(201)
+	expect((await member.post('/v1/api-keys', key)).status).toBe(201)
+	expect(await member.post('/v1/api-keys', key)).toMatchObject(reached('limit.api_keys', 1))
+	const atHome = await signIn(member.login)
+	expect((await atHome.post('/v1/api-keys', key)).status).toBe(201)
+})
+
+test('in an org above its limit a role changes and a member leaves, and what was refused keeps its reason', async () => {
+	const { org_id, owner, member, stranger, admin: root } = await world()
+	await limitTo(org_id, 'limit.org_members', 1)
+	const path = (user_id: string) => `/v1/admin/orgs/${org_id}/members/${user_id}`
+	expect((await root.put(path(member.user_id), { role: 'admin' })).status).toBe(200)
+	expect(await root.put(path(stranger.user_id), { role: 'member' })).toMatchObject(reached('limit.org_members', 1))
+	expect((await root.put(path('usr_nobody'), { role: 'member' })).status).toBe(404)
+	expect(await root.put(path(owner.user_id), { role: 'member' })).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'orgs.last_owner' } },
+	})
+	expect((await root.delete(path(member.user_id))).status).toBe(204)
+	expect((await root.delete(path(member.user_id))).status).toBe(404)
+})
+
+test("a model under another org's provider is 404 at the limit too", async () => {
+	const [owner, other] = [await user('owner'), await user('other')]
+	const foreign = await providerOf(other)
+	expect((await owner.post(`/v1/llm-providers/${foreign}/models`, { model: 'm' })).status).toBe(404)
+	await limitTo(owner.org_id, 'limit.llm_models', 1)
+	await owner.post(`/v1/llm-providers/${await providerOf(owner)}/models`, { model: 'm' })
+	expect((await owner.post(`/v1/llm-providers/${foreign}/models`, { model: 'm' })).status).toBe(404)
+})

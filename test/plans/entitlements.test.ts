@@ -1,0 +1,305 @@
+import { expect, test, vi } from 'vitest'
+import { admin, create, signIn, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/entitlement-overrides'
+const KEY = 'quota.runs_per_month'
+const UNKNOWN = 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const wanted = (org_id: string, fields: object = {}) => ({
+	org_id,
+	key: KEY,
+	value: '10',
+	value_type: 'integer',
+	...fields,
+})
+
+const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
+const of = async (org_id: string) => (await (await admin()).get(`${PATH}?org_id=${org_id}`)).body
+
+async function effective(org_id: string, key: string) {
+	const { body } = await (await admin()).get(`/v1/entitlements?org_id=${org_id}`)
+	return body.find((entitlement: { key: string }) => entitlement.key === key)
+}
+
+test('a new override is 201 and answered whole; the list has it', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const expires_at = '2126-01-01T02:00:00+02:00'
+	const answer = await root.post(PATH, wanted(org_id, { reason: 'Pilot until March', expires_at }))
+	expect(answer.status).toBe(201)
+	expect(answer.body).toEqual({
+		id: expect.any(String),
+		org_id,
+		key: KEY,
+		value: '10',
+		value_type: 'integer',
+		reason: 'Pilot until March',
+		expires_at: '2126-01-01T00:00:00.000Z',
+		created_by_user_id: root.user_id,
+		created_at: isoTime,
+	})
+	const listed = await root.get(`${PATH}?org_id=${org_id}`)
+	expect(listed.status).toBe(200)
+	expect(listed.body).toEqual([answer.body])
+})
+
+test.for([{}, { reason: null, expires_at: null }, { reason: '' }])(
+	'an override without reason and expiry has an empty reason and no expiry: %j',
+	async (fields) => {
+		const override = await create.override(await newOrg(), fields)
+		expect(override).toMatchObject({ reason: '', expires_at: null })
+		expect(await of(override.org_id)).toEqual([override])
+	},
+)
+
+test('an expiry in lower case is read', async () => {
+	const override = await create.override(await newOrg(), { expires_at: '2126-01-01t00:00:00.5z' })
+	expect(override).toMatchObject({ expires_at: '2126-01-01T00:00:00.500Z' })
+})
+
+test.for(['Seats', ' ', 'früh 🧮', 'a b/c', 'k'.repeat(128), '🧮'.repeat(128)])(
+	'the key "%s" is one, in an override and in a plan',
+	async (key) => {
+		const org_id = await newOrg()
+		const entitlement = { key, value: '3', value_type: 'integer' }
+		expect(await create.override(org_id, entitlement)).toMatchObject(entitlement)
+		expect(await effective(org_id, key)).toMatchObject({ ...entitlement, source: 'override' })
+		expect(await create.plan({ entitlements: [entitlement] })).toMatchObject({ entitlements: [entitlement] })
+	},
+)
+
+test('a second override of the key replaces the first: 200, the same id, every field as sent', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const first = await create.override(org_id, { reason: 'Pilot', expires_at: '2126-01-01T00:00:00Z' })
+	const second = await root.post(PATH, wanted(org_id, { value: 'true', value_type: 'boolean' }))
+	expect(second.status).toBe(200)
+	expect(second.body).toEqual({ ...first, value: 'true', value_type: 'boolean', reason: '', expires_at: null })
+	expect(await of(org_id)).toEqual([second.body])
+})
+
+test('an override names who set it last', async () => {
+	const [root, deputy, org_id] = [await admin(), await user('deputy'), await newOrg()]
+	await root.put(`/v1/admin/users/${deputy.user_id}/platform-admin`)
+	try {
+		expect(await create.override(org_id)).toMatchObject({ created_by_user_id: root.user_id })
+		expect((await deputy.post(PATH, wanted(org_id))).body).toMatchObject({ created_by_user_id: deputy.user_id })
+	} finally {
+		await root.delete(`/v1/admin/users/${deputy.user_id}/platform-admin`)
+	}
+})
+
+test('of 20 upserts of one override at once one is 201, 19 are 200, and all have one id', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, (_, i) => root.post(PATH, wanted(org_id, { value: String(i) }))),
+	)
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+	expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+	const [stored, ...more] = await of(org_id)
+	expect(more).toEqual([])
+	expect(answers.map(({ body }) => body)).toContainEqual(stored)
+})
+
+test('one key may be overridden for many orgs, and many keys for one org', async () => {
+	const [one, two] = [await newOrg(), await newOrg()]
+	const made = [
+		await create.override(one),
+		await create.override(one, { key: 'limit.team_members' }),
+		await create.override(two),
+	]
+	expect(new Set(made.map(({ id }) => id)).size).toBe(3)
+	expect(await of(one)).toEqual([made[1], made[0]])
+	expect(await of(two)).toEqual([made[2]])
+})
+
+test.for([
+	['an integer that is no number', 'value', { value: 'ten' }],
+	['an integer with a fraction', 'value', { value: '1.5' }],
+	['an integer of 2^53', 'value', { value: '9007199254740992' }],
+	['an integer of -2^53', 'value', { value: '-9007199254740992' }],
+	['a boolean that is neither true nor false', 'value', { value: '1', value_type: 'boolean' }],
+	['a value that is no string', 'value', { value: 10 }],
+	['a missing value', 'value', { value: undefined }],
+	['a value with NUL', 'value', { value: 'a\u0000b', value_type: 'string' }],
+	['an over-long value', 'value', { value: 'v'.repeat(1025), value_type: 'string' }],
+	['an unknown value_type', 'value_type', { value_type: 'float' }],
+	['an empty key', 'key', { key: '' }],
+	['a key with a line break', 'key', { key: 'a\nb' }],
+	['a key with a control character of C1', 'key', { key: 'a\u0085' }],
+	['a key with a lone surrogate', 'key', { key: '\ud800' }],
+	['a key with NUL', 'key', { key: 'quota.\u0000' }],
+	['an over-long key', 'key', { key: 'k'.repeat(129) }],
+	['a reason with NUL', 'reason', { reason: '\u0000' }],
+	['a reason with a lone surrogate', 'reason', { reason: '\ud800' }],
+	['an over-long reason', 'reason', { reason: 'r'.repeat(1025) }],
+	['an expiry in month 13', 'expires_at', { expires_at: '2126-13-01T00:00:00Z' }],
+	['an expiry on 30 February', 'expires_at', { expires_at: '2126-02-30T00:00:00Z' }],
+	['an expiry without an offset', 'expires_at', { expires_at: '2126-01-01T00:00:00' }],
+	['an expiry that is a number', 'expires_at', { expires_at: 4_000_000_000 }],
+	['an expiry whose offset reaches the year 10000', 'expires_at', { expires_at: '9999-12-31T23:59:59-01:00' }],
+	['an unknown org', 'org_id', { org_id: UNKNOWN }],
+	['an org id that is no string', 'org_id', { org_id: 5 }],
+] as const)('%s is 400 naming %s, and leaves the override as it was', async ([, path, fields]) => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const before = await create.override(org_id, { reason: 'Before' })
+	expect(await root.post(PATH, wanted(org_id, fields))).toMatchObject(invalidField(path))
+	expect(await of(org_id)).toEqual([before])
+})
+
+test.for([
+	['9007199254740991', 'integer'],
+	['-9007199254740991', 'integer'],
+	['false', 'boolean'],
+	['', 'string'],
+])('the value "%s" of type %s takes effect unchanged', async ([value, value_type]) => {
+	const org_id = await newOrg()
+	await create.override(org_id, { key: 'some.key', value, value_type })
+	expect(await effective(org_id, 'some.key')).toMatchObject({ key: 'some.key', value, value_type, source: 'override' })
+})
+
+test('an org without plan and overrides has the defaults', async () => {
+	const unset = { value: '0', value_type: 'integer', source: 'default' }
+	const { org_id, member } = await world()
+	const answer = await member.get(`/v1/entitlements?org_id=${org_id}`)
+	expect(answer.status).toBe(200)
+	expect(answer.body).toEqual([
+		{ key: 'credit.initial_grant', unlimited: false, ...unset },
+		{ key: 'credit.invite_reward', unlimited: false, ...unset },
+		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
+		{ key: 'credits.low_threshold', unlimited: false, ...unset, value: '100' },
+		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
+		{ key: 'credits.per_usd', unlimited: false, ...unset, value: '1000' },
+		{ key: 'limit.api_keys', unlimited: false, ...unset, value: '50' },
+		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
+		{ key: 'limit.llm_models', unlimited: false, ...unset, value: '500' },
+		{ key: 'limit.llm_providers', unlimited: false, ...unset, value: '50' },
+		{ key: 'limit.mcp_configs', unlimited: false, ...unset, value: '100' },
+		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
+		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
+		{ key: 'limit.team_members', unlimited: true, ...unset },
+		{ key: 'mcp.stdio', unlimited: false, ...unset, value: 'false', value_type: 'boolean' },
+		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
+		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },
+	])
+})
+
+test("an override wins over the plan, the plan over the default; the source says which, for an override's own keys too", async () => {
+	const org_id = await newOrg()
+	const entitlements = [
+		{ key: KEY, value: '100', value_type: 'integer' },
+		{ key: 'limit.team_members', value: '5', value_type: 'integer' },
+		{ key: 'support.level', value: 'gold', value_type: 'string' },
+	]
+	await create.subscription(org_id, { plan_id: (await create.plan({ entitlements })).id })
+	await create.override(org_id, { value: '7' })
+	await create.override(org_id, { key: 'only.here', value: 'true', value_type: 'boolean' })
+	expect(await effective(org_id, KEY)).toMatchObject({ value: '7', source: 'override' })
+	expect(await effective(org_id, 'limit.team_members')).toMatchObject({ value: '5', source: 'plan' })
+	expect(await effective(org_id, 'support.level')).toMatchObject({
+		value: 'gold',
+		value_type: 'string',
+		source: 'plan',
+	})
+	expect(await effective(org_id, 'only.here')).toMatchObject({ value: 'true', source: 'override' })
+	expect(await effective(org_id, 'credits.monthly_grant')).toMatchObject({ value: '0', source: 'default' })
+})
+
+test('an expired override falls back to the plan, and without a plan to the default', async () => {
+	const [subscribed, bare] = [await newOrg(), await newOrg()]
+	const plan = await create.plan({ entitlements: [{ key: KEY, value: '100', value_type: 'integer' }] })
+	await create.subscription(subscribed, { plan_id: plan.id })
+	const end = Date.now() + 60_000
+	for (const org_id of [subscribed, bare])
+		await create.override(org_id, { value: '7', expires_at: new Date(end).toISOString() })
+	try {
+		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+		expect(await effective(subscribed, KEY)).toMatchObject({ value: '7', source: 'override' })
+		expect(await effective(bare, KEY)).toMatchObject({ value: '7', source: 'override' })
+		vi.setSystemTime(end)
+		expect(await effective(subscribed, KEY)).toMatchObject({ value: '100', source: 'plan' })
+		expect(await effective(bare, KEY)).toMatchObject({ value: '0', source: 'default' })
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('an expired override is replaced, not doubled', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const expired = await create.override(org_id, { expires_at: '2026-01-01T00:00:00Z' })
+	const answer = await root.post(PATH, wanted(org_id, { value: '8' }))
+	expect(answer).toMatchObject({ status: 200, body: { id: expired.id, value: '8', expires_at: null } })
+	expect(await effective(org_id, KEY)).toMatchObject({ value: '8', source: 'override' })
+})
+
+test('an integer of 0 or less under quota. or limit. is unlimited; any other value is not', async () => {
+	const org_id = await newOrg()
+	const cases: [string, string, string, boolean][] = [
+		['quota.a', '0', 'integer', true],
+		['limit.b', '-5', 'integer', true],
+		['limit.c', '1', 'integer', false],
+		['credits.d', '0', 'integer', false],
+		['quotas.e', '0', 'integer', false],
+		['quota.f', '0', 'string', false],
+		['limit.g', 'false', 'boolean', false],
+	]
+	for (const [key, value, value_type, unlimited] of cases) {
+		await create.override(org_id, { key, value, value_type })
+		expect([key, await effective(org_id, key)]).toMatchObject([key, { value, unlimited }])
+	}
+})
+
+test('a deleted override is gone and its key falls back; deleting it again is 404', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const { id } = await create.override(org_id)
+	const answer = await root.delete(`${PATH}/${id}?org_id=${org_id}`)
+	expect(answer).toMatchObject({ status: 200, body: { ok: true } })
+	expect(await of(org_id)).toEqual([])
+	expect(await effective(org_id, KEY)).toMatchObject({ value: '0', source: 'default' })
+	expect(await root.delete(`${PATH}/${id}?org_id=${org_id}`)).toMatchObject({
+		status: 404,
+		body: { error: 'not_found' },
+	})
+	expect((await root.post(PATH, wanted(org_id))).status).toBe(201)
+})
+
+test("deleting under another org's id is 404, without an org 400, and neither deletes", async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const override = await create.override(org_id)
+	for (const other of [await newOrg(), UNKNOWN, 'nonsense'])
+		expect([other, (await root.delete(`${PATH}/${override.id}?org_id=${other}`)).status]).toEqual([other, 404])
+	expect(await root.delete(`${PATH}/${override.id}`)).toMatchObject(invalidField('org_id'))
+	for (const id of ['ovr_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00'])
+		expect([id, (await root.delete(`${PATH}/${id}?org_id=${org_id}`)).status]).toEqual([id, 404])
+	expect(await of(org_id)).toEqual([override])
+})
+
+test('lists without an org are 400 naming it; an unknown org in the query is 404', async () => {
+	const root = await admin()
+	for (const path of [PATH, '/v1/entitlements']) {
+		expect(await root.get(path)).toMatchObject(invalidField('org_id'))
+		for (const id of [UNKNOWN, 'nonsense', '%00', 'o'.repeat(300)])
+			expect
+				.soft([path, id, await root.get(`${path}?org_id=${id}`)])
+				.toMatchObject([path, id, { status: 404, body: { error: 'not_found' } }])
+	}
+})
+
+test("a member of the org reads its entitlements, whichever org it acts in; a stranger's are 404", async () => {
+	const { org_id, member, owner, stranger } = await world()
+	await create.override(org_id)
+	const atHome = await signIn(owner.login)
+	for (const caller of [member, owner, atHome])
+		expect((await caller.get(`/v1/entitlements?org_id=${org_id}`)).body).toContainEqual(
+			expect.objectContaining({ key: KEY, source: 'override' }),
+		)
+	const guest = await signIn(stranger.login)
+	expect(await guest.get(`/v1/entitlements?org_id=${org_id}`)).toMatchObject({
+		status: 404,
+		body: { error: 'not_found' },
+	})
+	await (await admin()).put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'member' })
+	expect((await guest.get(`/v1/entitlements?org_id=${org_id}`)).status).toBe(200)
+})

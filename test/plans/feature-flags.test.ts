@@ -1,0 +1,327 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { flagValues } from '../../src/plans/feature-flags/evaluate.ts'
+import { admin, create, signIn, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/feature-flags'
+const UNKNOWN = 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const missing = { status: 404, body: { error: 'not_found' } }
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
+const overridesOf = async (key: string) => (await (await admin()).get(`${PATH}/${key}/org-overrides`)).body
+const override = async (key: string, org_id: string, enabled: boolean) =>
+	(await admin()).post(`${PATH}/${key}/org-overrides`, { org_id, enabled })
+const evaluate = async (key: string, org_id: string) =>
+	(await (await admin()).get(`${PATH}/${key}/evaluate?org_id=${org_id}`)).body
+
+test('a created flag is answered whole, and reads and lists the same', async () => {
+	const root = await admin()
+	const key = unique('research.deep_mode')
+	const answer = await root.post(PATH, { key, description: 'Longer runs', default_value: true })
+	expect(answer.status).toBe(201)
+	expect(answer.body).toEqual({
+		id: expect.any(String),
+		key,
+		description: 'Longer runs',
+		default_value: true,
+		created_at: isoTime,
+	})
+	const read = await root.get(`${PATH}/${key}`)
+	expect(read.status).toBe(200)
+	expect(read.body).toEqual(answer.body)
+	const listed = await root.get(`${PATH}?limit=200`)
+	expect(listed.status).toBe(200)
+	expect(listed.body.filter((flag: { key: string }) => flag.key === key)).toEqual([answer.body])
+})
+
+test('a flag without a description has an empty one', async () => {
+	expect(await create.featureFlag()).toMatchObject({ description: '', default_value: false })
+})
+
+test.for(['a', '0', 'a-b', 'a.b_c-d.'])('a key begins like %s and has up to 128 characters', async (form) => {
+	const key = `${form}${unique('x')}`.padEnd(128, 'x')
+	expect(await create.featureFlag({ key })).toMatchObject({ key })
+	expect((await (await admin()).get(`${PATH}/${key}`)).body.key).toBe(key)
+})
+
+const badKeys = ['', ' ', 'Upper', '.dot', '-dash', 'a b', 'a/b', 'ä', 'a\u0000', 'a\n', 'k'.repeat(129), 7, null]
+const badFlags: [string, string, object][] = [
+	['a missing key', 'key', { key: undefined }],
+	...badKeys.map((key): [string, string, object] => [`the key ${JSON.stringify(key)}`, 'key', { key }]),
+	['a missing default_value', 'default_value', { default_value: undefined }],
+	['a default_value in quotes', 'default_value', { default_value: 'true' }],
+	['a default_value of 1', 'default_value', { default_value: 1 }],
+	['a null default_value', 'default_value', { default_value: null }],
+	['a description with NUL', 'description', { description: 'a\u0000' }],
+	['a description with a lone surrogate', 'description', { description: '\udfff' }],
+	['an over-long description', 'description', { description: 'd'.repeat(1025) }],
+]
+
+test.for(badFlags)('%s is 400 naming %s, and makes no flag', async ([, path, fields]) => {
+	const root = await admin()
+	const before = (await root.get(`${PATH}?limit=1`)).body
+	const answer = await root.post(PATH, { key: unique('bad'), default_value: true, ...fields })
+	expect(answer).toMatchObject(invalidField(path))
+	expect((await root.get(`${PATH}?limit=1`)).body).toEqual(before)
+})
+
+test('a flag key is unique: the second one is 409 and the first stays as it was', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ description: 'First' })
+	const answer = await root.post(PATH, { key: flag.key, description: 'Second', default_value: true })
+	expect(answer).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
+})
+
+test('of 50 creations of one flag at once exactly one is 201 and 49 are 409', async () => {
+	const root = await admin()
+	const key = unique('raced')
+	const twin = (i: number) => root.post(PATH, { key, description: `Twin ${i}`, default_value: i % 2 === 0 })
+	const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => twin(i)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
+	expect((await root.get(`${PATH}/${key}`)).body).toEqual(answers.find(({ status }) => status === 201)?.body)
+})
+
+test('PATCH changes the default value, and no field that is not for a caller', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ description: 'Kept' })
+	const change = { default_value: true, key: 'stolen', id: 'x', created_at: 'never' }
+	const answer = await root.patch(`${PATH}/${flag.key}`, change)
+	expect(answer.status).toBe(200)
+	expect(answer.body).toEqual({ ...flag, default_value: true })
+	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(answer.body)
+})
+
+test('an empty PATCH is 200 and changes nothing, with a body or without', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ default_value: true })
+	for (const body of [{}, undefined, ''])
+		expect(await root.patch(`${PATH}/${flag.key}`, body)).toMatchObject({ status: 200, body: flag })
+	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
+})
+
+test('a PATCH is read whatever its Content-Type', async () => {
+	const root = await admin()
+	const { key } = await create.featureFlag()
+	const types = ['text/plain', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json5', 'x']
+	for (const [index, type] of types.entries()) {
+		const default_value = index % 2 === 0
+		const answer = await root.patch(`${PATH}/${key}`, { default_value }, { headers: { 'Content-Type': type } })
+		expect([type, answer]).toMatchObject([type, { status: 200, body: { key, default_value } }])
+	}
+})
+
+test('a PATCH that is no boolean is 400 naming default_value, and changes nothing', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag()
+	for (const default_value of ['true', 1, null, []])
+		expect(await root.patch(`${PATH}/${flag.key}`, { default_value })).toMatchObject(invalidField('default_value'))
+	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
+})
+
+test('an unknown or nonsense flag is 404 wherever it is named', async () => {
+	const { admin: root, org_id } = await world()
+	for (const key of [unique('unknown'), 'UPPER', '%00', '%ED%A0%80', 'k'.repeat(500)]) {
+		const path = `${PATH}/${key}`
+		const overrides = `${path}/org-overrides`
+		const answers = [
+			await root.get(path),
+			await root.patch(path, { default_value: true }),
+			await root.patch(path, {}),
+			await root.delete(path),
+			await root.get(overrides),
+			await root.post(overrides, { org_id, enabled: true }),
+			await root.delete(`${overrides}/${org_id}`),
+			await root.get(`${path}/evaluate?org_id=${org_id}`),
+		]
+		expect([key, answers]).toMatchObject([key, answers.map(() => missing)])
+	}
+})
+
+test('a new org override is 201; a second replaces it: 200, one row, the new value', async () => {
+	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
+	const first = await override(flag.key, org_id, true)
+	expect(first.status).toBe(201)
+	expect(first.body).toEqual({ org_id, flag_key: flag.key, enabled: true, created_at: isoTime })
+	const second = await override(flag.key, org_id, false)
+	expect(second.status).toBe(200)
+	expect(second.body).toEqual({ ...first.body, enabled: false })
+	expect(await overridesOf(flag.key)).toEqual([second.body])
+})
+
+test('of 20 upserts of one org override at once one is 201 and 19 are 200', async () => {
+	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
+	const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => override(flag.key, org_id, i % 2 === 0)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+	expect(await overridesOf(flag.key)).toHaveLength(1)
+})
+
+test('a wrong org override is 400 naming the field, and stores nothing', async () => {
+	const root = await admin()
+	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
+	const path = `${PATH}/${flag.key}/org-overrides`
+	for (const unknown of [UNKNOWN, 'nonsense', 'a\u0000', '', 7, null])
+		expect(await root.post(path, { org_id: unknown, enabled: true })).toMatchObject(invalidField('org_id'))
+	for (const enabled of ['true', 1, null, undefined])
+		expect(await root.post(path, { org_id, enabled })).toMatchObject(invalidField('enabled'))
+	expect(await overridesOf(flag.key)).toEqual([])
+})
+
+test('a flag evaluates to its default, and for an org with an override to that', async () => {
+	const { org_id, member, stranger } = await world()
+	const { key } = await create.featureFlag({ default_value: true })
+	const path = `${PATH}/${key}/evaluate?org_id=${org_id}`
+	const read = await member.get(path)
+	expect(read.status).toBe(200)
+	expect(read.body).toEqual({ key, value: true, reason: 'default' })
+	await override(key, org_id, false)
+	expect((await member.get(path)).body).toEqual({ key, value: false, reason: 'override' })
+	expect((await member.get(`${PATH}/${key}/evaluate`)).body).toEqual({ key, value: false, reason: 'override' })
+	expect((await stranger.get(`${PATH}/${key}/evaluate`)).body).toEqual({ key, value: true, reason: 'default' })
+})
+
+test('a changed flag is seen at once', async () => {
+	const root = await admin()
+	const org_id = await newOrg()
+	const { key } = await create.featureFlag()
+	expect(await evaluate(key, org_id)).toMatchObject({ value: false, reason: 'default' })
+	await root.patch(`${PATH}/${key}`, { default_value: true })
+	expect(await evaluate(key, org_id)).toMatchObject({ value: true, reason: 'default' })
+	await override(key, org_id, false)
+	expect(await evaluate(key, org_id)).toMatchObject({ value: false, reason: 'override' })
+	await override(key, org_id, true)
+	// An override equal to the default is still the reason.
+	expect(await evaluate(key, org_id)).toMatchObject({ value: true, reason: 'override' })
+	await root.patch(`${PATH}/${key}`, { default_value: false })
+	expect(await root.delete(`${PATH}/${key}/org-overrides/${org_id}`)).toMatchObject({ status: 200, body: { ok: true } })
+	expect(await evaluate(key, org_id)).toMatchObject({ value: false, reason: 'default' })
+	await root.delete(`${PATH}/${key}`)
+	expect(await root.get(`${PATH}/${key}/evaluate?org_id=${org_id}`)).toMatchObject(missing)
+})
+
+test("evaluating for an org one is no member of is 404; for any of one's own orgs it is answered", async () => {
+	const { admin: root, org_id, owner, stranger } = await world()
+	const { key } = await create.featureFlag()
+	await override(key, org_id, true)
+	expect(await stranger.get(`${PATH}/${key}/evaluate?org_id=${org_id}`)).toMatchObject(missing)
+	for (const caller of [stranger, root])
+		for (const id of [UNKNOWN, 'nonsense', '%00', 'o'.repeat(300)])
+			expect.soft([id, await caller.get(`${PATH}/${key}/evaluate?org_id=${id}`)]).toMatchObject([id, missing])
+	await root.put(`/v1/admin/orgs/${stranger.org_id}/members/${owner.user_id}`, { role: 'member' })
+	const away = await signIn(owner.login, stranger.org_id)
+	const there = await away.get(`${PATH}/${key}/evaluate?org_id=${org_id}`)
+	expect(there.body).toMatchObject({ value: true, reason: 'override' })
+	expect((await away.get(`${PATH}/${key}/evaluate`)).body).toMatchObject({ value: false, reason: 'default' })
+})
+
+test('deleting a flag removes its overrides: a new flag of that key starts without any', async () => {
+	const root = await admin()
+	const [{ key, id }, org_id] = [await create.featureFlag(), await newOrg()]
+	const bystander = await create.featureFlag()
+	for (const flag_key of [key, bystander.key]) await override(flag_key, org_id, true)
+	expect(await root.delete(`${PATH}/${key}`)).toMatchObject({ status: 200, body: { ok: true } })
+	expect(await root.get(`${PATH}/${key}`)).toMatchObject(missing)
+	expect(await root.delete(`${PATH}/${key}`)).toMatchObject(missing)
+	const again = await create.featureFlag({ key })
+	expect(again.id).not.toBe(id)
+	expect(await overridesOf(key)).toEqual([])
+	expect(await evaluate(key, org_id)).toEqual({ key, value: false, reason: 'default' })
+	expect(await overridesOf(bystander.key)).toHaveLength(1)
+})
+
+test('a flag deleted while overrides come in leaves none behind', async () => {
+	const root = await admin()
+	const [{ key }, org_id] = [await create.featureFlag(), await newOrg()]
+	const [deleted, ...others] = await Promise.all([
+		root.delete(`${PATH}/${key}`),
+		...Array.from({ length: 10 }, () => override(key, org_id, true)),
+	])
+	expect(deleted.status).toBe(200)
+	for (const { status } of others) expect([200, 201, 404]).toContain(status)
+	await create.featureFlag({ key })
+	expect(await overridesOf(key)).toEqual([])
+})
+
+test('deleting an org override that is missing is 404 and leaves the others', async () => {
+	const root = await admin()
+	const [{ key }, org_id] = [await create.featureFlag(), await newOrg()]
+	await override(key, org_id, true)
+	for (const id of [await newOrg(), UNKNOWN, '%00'])
+		expect([id, await root.delete(`${PATH}/${key}/org-overrides/${id}`)]).toMatchObject([id, missing])
+	expect(await overridesOf(key)).toMatchObject([{ org_id }])
+})
+
+test('a write under an If-Match that no longer holds is 412 and changes nothing; under one that holds, or `*`, it is 200', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag()
+	const path = `${PATH}/${flag.key}`
+	const stale = (await root.get(path)).headers.get('ETag') as string
+	const changed = (await root.patch(path, { default_value: true }, { headers: { 'If-Match': stale } })).body
+	expect(changed).toEqual({ ...flag, default_value: true })
+	const headers = { 'If-Match': stale }
+	expect(await root.patch(path, { default_value: false }, { headers })).toMatchObject({
+		status: 412,
+		body: { error: 'precondition_failed' },
+	})
+	expect((await root.delete(path, { headers })).status).toBe(412)
+	const fresh = await root.get(path, { headers: { 'If-None-Match': stale } })
+	expect(fresh).toMatchObject({ status: 200, body: changed })
+	const etag = fresh.headers.get('ETag') as string
+	expect((await root.get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+	expect((await root.patch(path, { default_value: false }, { headers: { 'If-Match': '*' } })).status).toBe(200)
+	expect((await root.delete(path, { headers: { 'If-Match': `"other", ${stale}` } })).status).toBe(200)
+	expect((await root.delete(path, { headers: { 'If-Match': '*' } })).status).toBe(412)
+	expect((await root.delete(path, { headers: { 'If-Match': stale } })).status).toBe(404)
+})
+
+test('of twin PATCHes under one ETag exactly one is 200 and the others are 412', async () => {
+	const root = await admin()
+	const { key } = await create.featureFlag()
+	const etag = (await root.get(`${PATH}/${key}`)).headers.get('ETag') as string
+	const twin = () => root.patch(`${PATH}/${key}`, { default_value: true }, { headers: { 'If-Match': etag } })
+	const answers = await Promise.all(Array.from({ length: 10 }, twin))
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+})
+
+test('a null description is an absent one, and a null context of OFREP too', async () => {
+	const flag = await create.featureFlag({ description: null })
+	expect(flag).toMatchObject({ description: '' })
+	const caller = await user()
+	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
+	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
+})
+
+test('a flag is described again, and keeps its value', async () => {
+	const root = await admin()
+	const flag = await create.featureFlag({ default_value: true })
+	const path = `${PATH}/${flag.key}`
+	const described = { ...flag, description: 'What it does' }
+	expect(await root.patch(path, { description: 'What it does' })).toMatchObject({ status: 200, body: described })
+	expect((await root.patch(path, { default_value: false })).body).toEqual({ ...described, default_value: false })
+	expect((await root.patch(path, { description: '' })).body.description).toBe('')
+	for (const description of [null, 7, 'x'.repeat(1025)])
+		expect(await root.patch(path, { description })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'description' }] } },
+		})
+})
+
+test('an isolate has the flags in memory once, and of an org its overrides', async () => {
+	const [kept, overridden] = [await create.featureFlag(), await create.featureFlag()]
+	const [one, other, own] = [await newOrg(), await newOrg(), await newOrg()]
+	await override(overridden.key, own, !overridden.default_value)
+	const { reader } = openDatabase(env.DB, 'first-primary')
+	const ofOne = await flagValues(reader, one)
+	expect(await flagValues(reader, other)).toBe(ofOne)
+	const ofOwn = await flagValues(reader, own)
+	expect(ofOwn?.get(kept.key)).toBe(ofOne?.get(kept.key))
+	expect(ofOwn?.get(overridden.key)?.value).toBe(!overridden.default_value)
+	expect(ofOne?.get(overridden.key)?.value).toBe(overridden.default_value)
+	expect(ofOwn?.all().map(({ key }) => key)).toEqual(ofOne?.all().map(({ key }) => key))
+})

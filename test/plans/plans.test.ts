@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { admin, create, unique, world } from '../support/world.ts'
+
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const entitlement = (value: unknown, value_type: unknown = 'integer') => ({
+	entitlements: [{ key: 'some.key', value, value_type }],
+})
+
+/** As many entitlements with keys of their own. */
+const many = (length: number) =>
+	Array.from({ length }, (_, i) => ({ key: `limit.number_${i}`, value: `${i}`, value_type: 'integer' }))
+
+/** Every plan name on the newest page, which a plan that was just made would be on. */
+async function newestNames({ get }: { get: (path: string) => Promise<{ body: { name: string }[] }> }) {
+	return (await get('/v1/plans?limit=200')).body.map(({ name }) => name)
+}
+
+test('a created plan is answered whole, with its entitlements by key, and reads the same', async () => {
+	const { admin, member } = await world()
+	const name = unique('team')
+	const entitlements = [
+		{ key: 'quota.runs_per_month', value: '1000', value_type: 'integer' },
+		{ key: 'credits.monthly_grant', value: '5000', value_type: 'integer' },
+	]
+	const answer = await admin.post('/v1/plans', { name, display_name: 'Team', entitlements })
+	expect(answer.status).toBe(201)
+	expect(answer.body).toEqual({
+		id: expect.any(String),
+		name,
+		display_name: 'Team',
+		created_at: isoTime,
+		entitlements: [
+			{ id: expect.any(String), key: 'credits.monthly_grant', value: '5000', value_type: 'integer' },
+			{ id: expect.any(String), key: 'quota.runs_per_month', value: '1000', value_type: 'integer' },
+		],
+	})
+	const read = await member.get(`/v1/plans/${answer.body.id}`)
+	expect(read).toMatchObject({ status: 200, body: answer.body })
+	const listed = await member.get('/v1/plans?limit=200')
+	expect(listed.status).toBe(200)
+	expect(listed.body.filter(({ id }: { id: string }) => id === answer.body.id)).toEqual([answer.body])
+})
+
+test('a plan without entitlements answers an empty array', async () => {
+	const root = await admin()
+	const plan = await create.plan()
+	expect(plan.entitlements).toEqual([])
+	expect((await root.get(`/v1/plans/${plan.id}`)).body.entitlements).toEqual([])
+})
+
+test('plans are listed newest first', async () => {
+	const { member } = await world()
+	const [first, second] = [await create.plan(), await create.plan()]
+	const ids = (await member.get('/v1/plans?limit=200')).body.map(({ id }: { id: string }) => id)
+	expect(ids).toContain(first.id)
+	expect(ids.indexOf(second.id)).toBe(ids.indexOf(first.id) - 1)
+})
+
+test('a plan name is unique: the second one is 409 and the first stays as it was', async () => {
+	const root = await admin()
+	const plan = await create.plan({ display_name: 'First' })
+	const answer = await root.post('/v1/plans', { name: plan.name, display_name: 'Second', ...entitlement('1') })
+	expect(answer).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
+	expect((await newestNames(root)).filter((name) => name === plan.name)).toHaveLength(1)
+})
+
+test('of 50 creations of one plan name at once exactly one is 201 and 49 are 409', async () => {
+	const root = await admin()
+	const name = unique('raced')
+	const answers = await Promise.all(
+		Array.from({ length: 50 }, (_, i) =>
+			root.post('/v1/plans', { name, display_name: `Twin ${i}`, ...entitlement(String(i)) }),
+		),
+	)
+	const made = answers.filter(({ status }) => status === 201)
+	expect(made).toHaveLength(1)
+	expect(answers.filter(({ status, body }) => status === 409 && body.error === 'conflict')).toHaveLength(49)
+	expect((await root.get(`/v1/plans/${made[0]?.body.id}`)).body).toEqual(made[0]?.body)
+	expect((await newestNames(root)).filter((candidate) => candidate === name)).toHaveLength(1)
+})
+
+test.for([
+	['integer', '9007199254740991'],
+	['integer', '-9007199254740991'],
+	['integer', '0'],
+	['boolean', 'true'],
+	['boolean', 'false'],
+	['string', ''],
+	['string', 'zwölf 🧮'],
+])('an entitlement of type %s takes the value "%s" and keeps it unchanged', async ([value_type, value]) => {
+	const root = await admin()
+	const plan = await create.plan(entitlement(value, value_type))
+	const { body } = await root.get(`/v1/plans/${plan.id}`)
+	expect(body.entitlements).toEqual([{ id: expect.any(String), key: 'some.key', value, value_type }])
+})
+
+test('an entitlement whose value does not parse as its type is 400 naming the value, and makes no plan', async () => {
+	const root = await admin()
+	const name = unique('mistyped')
+	const wrong: [string, string[]][] = [
+		[
+			'integer',
+			['', ' ', '1.5', '1e3', ' 1', '1 ', '0x10', '+1', '1_000', 'NaN', 'Infinity', '-', '٣', '9007199254740992'],
+		],
+		['integer', ['-9007199254740992', '9007199254740993', '99999999999999999999', '1\n']],
+		['boolean', ['', 'TRUE', 'True', '1', '0', 'yes', ' true', 'null', 'true\n']],
+	]
+	for (const [value_type, values] of wrong)
+		for (const value of values) {
+			const answer = await root.post('/v1/plans', { name, display_name: 'Mistyped', ...entitlement(value, value_type) })
+			expect([`${value_type} ${JSON.stringify(value)}`, answer]).toMatchObject([
+				`${value_type} ${JSON.stringify(value)}`,
+				invalidField('entitlements.0.value'),
+			])
+		}
+	expect(await newestNames(root)).not.toContain(name)
+})
+
+test('one plan holds a key once: a duplicate is 400 naming the entitlements, and makes no plan', async () => {
+	const root = await admin()
+	const name = unique('doubled')
+	const twice = ['1', '2'].map((value) => ({ key: 'quota.runs_per_month', value, value_type: 'integer' }))
+	const answer = await root.post('/v1/plans', { name, display_name: 'Doubled', entitlements: twice })
+	expect(answer).toMatchObject(invalidField('entitlements'))
+	expect(await newestNames(root)).not.toContain(name)
+})
+
+test('one key may be in many plans', async () => {
+	const [one, two] = [await create.plan(entitlement('1')), await create.plan(entitlement('2'))]
+	expect([one.entitlements[0].value, two.entitlements[0].value]).toEqual(['1', '2'])
+	expect(one.entitlements[0].id).not.toBe(two.entitlements[0].id)
+})
+
+test('a plan of 200 entitlements is kept whole; 201 are 400', async () => {
+	const root = await admin()
+	const plan = await create.plan({ entitlements: many(200) })
+	expect(plan.entitlements).toHaveLength(200)
+	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
+	const name = unique('too-much')
+	const answer = await root.post('/v1/plans', { name, display_name: 'Too much', entitlements: many(201) })
+	expect(answer).toMatchObject(invalidField('entitlements'))
+	expect(await newestNames(root)).not.toContain(name)
+})
+
+const badFields: [string, string, object][] = [
+	['a missing name', 'name', { name: undefined }],
+	['an empty name', 'name', { name: '' }],
+	['a blank name', 'name', { name: ' \t\n' }],
+	['a name with NUL', 'name', { name: 'a\u0000b' }],
+	['a name with a lone surrogate', 'name', { name: 'a\ud800b' }],
+	['an over-long name', 'name', { name: 'n'.repeat(129) }],
+	['a name that is a number', 'name', { name: 7 }],
+	['a null name', 'name', { name: null }],
+	['a missing display_name', 'display_name', { display_name: undefined }],
+	['a blank display_name', 'display_name', { display_name: '   ' }],
+	['a display_name with NUL', 'display_name', { display_name: '\u0000' }],
+	['a display_name with a lone surrogate', 'display_name', { display_name: '\udc00' }],
+	['an over-long display_name', 'display_name', { display_name: 'n'.repeat(257) }],
+	['entitlements that are no array', 'entitlements', { entitlements: {} }],
+	['an entitlement that is null', 'entitlements.0', { entitlements: [null] }],
+	['an entitlement without a key', 'entitlements.0.key', { entitlements: [{ value: '1', value_type: 'integer' }] }],
+	['an empty key', 'entitlements.0.key', { entitlements: [{ key: '', value: '1', value_type: 'integer' }] }],
+	[
+		'an over-long key',
+		'entitlements.0.key',
+		{ entitlements: [{ key: 'k'.repeat(129), value: '1', value_type: 'integer' }] },
+	],
+	['a value that is no string', 'entitlements.0.value', entitlement(5)],
+	['an over-long value', 'entitlements.0.value', entitlement('v'.repeat(1025), 'string')],
+	['a value with NUL', 'entitlements.0.value', entitlement('a\u0000', 'string')],
+	['a value with a lone surrogate', 'entitlements.0.value', entitlement('\ud83e', 'string')],
+	['an unknown value_type', 'entitlements.0.value_type', entitlement('1.5', 'float')],
+]
+
+test.for(badFields)('%s is 400 naming %s, and makes no plan', async ([, path, fields]) => {
+	const root = await admin()
+	const before = (await root.get('/v1/plans?limit=1')).body
+	const answer = await root.post('/v1/plans', { name: unique('bad'), display_name: 'Bad', ...fields })
+	expect(answer).toMatchObject(invalidField(path))
+	expect((await root.get('/v1/plans?limit=1')).body).toEqual(before)
+})
+
+test('every wrong field is named at once', async () => {
+	const root = await admin()
+	const answer = await root.post('/v1/plans', { name: '', ...entitlement('x') })
+	expect(answer.status).toBe(400)
+	expect(answer.body.details.fields.map(({ path }: { path: string }) => path)).toEqual(
+		expect.arrayContaining(['name', 'display_name', 'entitlements.0.value']),
+	)
+})
+
+test('names may hold any writing, up to their full length', async () => {
+	const root = await admin()
+	const name = `${unique('計画')} "quoted" 'n' \\ ${'🧮'.repeat(20)}`
+	const plan = await create.plan({ name, display_name: 'd'.repeat(256) })
+	expect((await root.get(`/v1/plans/${plan.id}`)).body).toMatchObject({ name, display_name: 'd'.repeat(256) })
+})
+
+test('an unknown or nonsense plan id is 404', async () => {
+	const { member } = await world()
+	for (const id of [
+		'plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+		'x',
+		'%00',
+		'%ED%A0%80',
+		'%25',
+		'a%2Fb',
+		'p'.repeat(2000),
+		"' OR 1=1 --",
+	])
+		expect([id, await member.get(`/v1/plans/${id}`)]).toMatchObject([id, { status: 404, body: { error: 'not_found' } }])
+})
+
+test('a plan is read under its ETag: If-None-Match that names it is 304, another is 200', async () => {
+	const { member } = await world()
+	const plan = await create.plan()
+	const etag = (await member.get(`/v1/plans/${plan.id}`)).headers.get('ETag') as string
+	expect(etag).toMatch(/^"[^"]+"$/)
+	const ask = (tag: string) => member.get(`/v1/plans/${plan.id}`, { headers: { 'If-None-Match': tag } })
+	for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+		expect([tag, await ask(tag)]).toMatchObject([tag, { status: 304, body: '' }])
+	expect((await ask(etag)).headers.get('ETag')).toBe(etag)
+	expect(await ask('"other"')).toMatchObject({ status: 200, body: plan })
+})
+
+test('the names of a plan are trimmed before they are compared, and null entitlements are none', async () => {
+	const root = await admin()
+	const name = unique('trimmed')
+	const plan = await create.plan({ name: ` ${name}\t`, display_name: '\n Trimmed ', entitlements: null })
+	expect(plan).toMatchObject({ name, display_name: 'Trimmed', entitlements: [] })
+	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
+	expect((await root.post('/v1/plans', { name: `${name} `, display_name: 'Twin' })).status).toBe(409)
+})

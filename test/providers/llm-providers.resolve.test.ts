@@ -1,0 +1,183 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { chooseModel } from '../../src/providers/llm-providers/resolve.ts'
+import { counted } from '../support/d1.ts'
+import { type Caller, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/llm-providers'
+const RESOLVE = `${PATH}/resolve`
+const KEY = 'sk-live-0123456789abcdef'
+const nothing = { status: 404, body: { error: 'not_found', details: { reason: 'routing.model_not_found' } } }
+
+async function providerOf(caller: Caller, name: string, fields: object = {}) {
+	const answer = await caller.post(PATH, { name, provider: 'vendor_a', api_key: KEY, ...fields })
+	expect(answer.status).toBe(201)
+	return answer.body
+}
+async function modelOf(caller: Caller, provider: { id: string }, model: string, fields: object = {}) {
+	const answer = await caller.post(`${PATH}/${provider.id}/models`, { model, ...fields })
+	expect(answer.status).toBe(201)
+	return answer.body
+}
+const chosen = async (caller: Caller, body: object) => {
+	const answer = await caller.post(RESOLVE, body)
+	expect(answer.status).toBe(200)
+	return `${answer.body.provider_name}^${answer.body.model} ${answer.body.reason}`
+}
+
+test('a selector is answered with all that a request needs but the key, with the model over its provider', async () => {
+	const { owner, member } = await world()
+	const provider = await providerOf(owner, 'acme', {
+		base_url: 'https://api.example.com/v1',
+		vendor_a_api_mode: 'responses',
+		advanced_json: { a: { x: 1 }, b: 1 },
+	})
+	const model = await modelOf(owner, provider, 'gpt', {
+		when: { never: true },
+		advanced_json: { a: { y: 2 }, c: null },
+		multiplier: 1.5,
+		cost_per_1k_input: 0.1,
+		cost_per_1k_output: 0.2,
+		cost_per_1k_cache_write: 0.3,
+	})
+	const answer = await member.post(RESOLVE, { selector: 'acme^gpt' })
+	expect(answer.status).toBe(200)
+	expect(answer.body).toEqual({
+		provider_id: provider.id,
+		provider_name: 'acme',
+		provider: 'vendor_a',
+		model_id: model.id,
+		model: 'gpt',
+		base_url: 'https://api.example.com/v1',
+		vendor_a_api_mode: 'responses',
+		advanced_json: { a: { y: 2 }, b: 1, c: null },
+		multiplier: 1.5,
+		cost_per_1k_input: 0.1,
+		cost_per_1k_output: 0.2,
+		cost_per_1k_cache_write: 0.3,
+		cost_per_1k_cache_read: null,
+		reason: 'selector',
+		skipped: [],
+	})
+})
+
+test('without a base_url it is the default of the kind, and without advanced_json an empty object', async () => {
+	const owner = await user()
+	await modelOf(owner, await providerOf(owner, 'a'), 'm')
+	await modelOf(owner, await providerOf(owner, 'b', { provider: 'vendor_b' }), 'm')
+	const bases = { a: env.VENDOR_A_BASE_URL, b: env.VENDOR_B_BASE_URL }
+	for (const [name, base_url] of Object.entries(bases)) {
+		const { body } = await owner.post(RESOLVE, { selector: `${name}^m` })
+		expect(body).toMatchObject({ base_url, vendor_a_api_mode: null })
+		expect(body.advanced_json).toEqual({})
+	}
+})
+
+test('a selector is exact first, then case-insensitive, and splits at its first ^', async () => {
+	const owner = await user()
+	const [upper, lower] = [await providerOf(owner, 'Acme'), await providerOf(owner, 'acme')]
+	await modelOf(owner, upper, 'gpt')
+	await modelOf(owner, lower, 'GPT')
+	await modelOf(owner, lower, 'org^m^v2')
+	expect(await chosen(owner, { selector: 'Acme^GPT' })).toBe('Acme^gpt selector')
+	expect(await chosen(owner, { selector: ' acme ^ gpt ' })).toBe('acme^GPT selector')
+	expect(await chosen(owner, { selector: 'ACME^Gpt' })).toBe('Acme^gpt selector')
+	expect(await chosen(owner, { selector: 'acme^ORG^M^v2' })).toBe('acme^org^m^v2 selector')
+	for (const selector of ['acme^org', 'other^gpt', 'acme^gpt^', 'acme^%', "acme^' OR 1=1"])
+		expect([selector, await owner.post(RESOLVE, { selector })]).toMatchObject([selector, nothing])
+})
+
+test('a selector that is none is 400 naming it', async () => {
+	const owner = await user()
+	for (const selector of ['', 'acme', '^', '^gpt', 'acme^', ' ^ ', 7, 'a^\u0000', `a^${'m'.repeat(1024)}`])
+		expect([selector, await owner.post(RESOLVE, { selector })]).toMatchObject([
+			selector,
+			{ status: 400, body: { error: 'validation.error', details: { fields: [{ path: 'selector' }] } } },
+		])
+	for (const context of [[], 'x', 7])
+		expect(await owner.post(RESOLVE, { context })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'context' }] } },
+		})
+})
+
+test('without a selector: the first conditional model that holds, else the default, else the highest priority', async () => {
+	const owner = await user()
+	expect(await owner.post(RESOLVE)).toMatchObject(nothing)
+	const [acme, other] = [await providerOf(owner, 'acme'), await providerOf(owner, 'other')]
+	expect(await owner.post(RESOLVE, {})).toMatchObject(nothing)
+	const search = await modelOf(owner, acme, 'search', { priority: 5, when: { task: 'search' } })
+	expect(await owner.post(RESOLVE, {})).toMatchObject(nothing)
+	await modelOf(owner, other, 'long', { priority: 9, when: { task: 'search', tokens: { gt: 1000 } } })
+	await modelOf(owner, acme, 'low', { priority: 1 })
+	expect(await chosen(owner, {})).toBe('acme^low priority')
+	await modelOf(owner, other, 'high', { priority: 50 })
+	expect(await chosen(owner, {})).toBe('other^high priority')
+	const fallback = await modelOf(owner, acme, 'fallback', { priority: 2, is_default: true })
+	expect(await chosen(owner, {})).toBe('acme^fallback default')
+	expect(await chosen(owner, { context: { task: 'search' } })).toBe('acme^search when')
+	expect(await chosen(owner, { context: { task: 'search', tokens: 1001 } })).toBe('other^long when')
+	const skipped = async (context: object) => (await owner.post(RESOLVE, { context })).body.skipped
+	const long = { provider_name: 'other', model: 'long', reason: 'when' }
+	expect(await skipped({ task: 'search' })).toEqual([long])
+	expect(await skipped({})).toEqual([long, { provider_name: 'acme', model: 'search', reason: 'when' }])
+	expect(await skipped({ task: 'search', tokens: 1001 })).toEqual([])
+	await owner.patch(`${PATH}/${acme.id}/models/${fallback.id}`, { when: { never: true } })
+	await owner.patch(`${PATH}/${acme.id}/models/${search.id}`, { priority: 10 })
+	expect(await chosen(owner, {})).toBe('other^high priority')
+	expect(await chosen(owner, { context: { task: 'search', tokens: 1001 } })).toBe('acme^search when')
+})
+
+test('equal models go by being a default, then by age', () => {
+	const candidate = (id: string, fields: object = {}) => ({
+		id,
+		model: id,
+		provider_name: 'p',
+		priority: 1,
+		is_default: false,
+		when: {} as Record<string, unknown>,
+		...fields,
+	})
+	const choice = (...candidates: ReturnType<typeof candidate>[]) =>
+		chooseModel(candidates, undefined, { a: 1 })?.chosen.id
+	expect(choice(candidate('old'), candidate('young'))).toBe('old')
+	expect(choice(candidate('old'), candidate('young', { is_default: true }))).toBe('young')
+	const when = { a: 1 }
+	expect(choice(candidate('old', { when }), candidate('young', { when }))).toBe('old')
+	expect(choice(candidate('old', { when }), candidate('young', { when, is_default: true }))).toBe('young')
+	expect(choice(candidate('one', { is_default: true }), candidate('two', { is_default: true, priority: 2 }))).toBe(
+		'two',
+	)
+	expect(choice()).toBeUndefined()
+})
+
+test('a context cannot reach a prototype', async () => {
+	const owner = await user()
+	const acme = await providerOf(owner, 'acme')
+	await modelOf(owner, acme, 'm', { when: { toString: { exists: true } } })
+	expect(await owner.post(RESOLVE, '{"context":{"__proto__":{"toString":1}}}')).toMatchObject(nothing)
+	expect(await chosen(owner, { context: { toString: null } })).toBe('acme^m when')
+})
+
+test("another org's models are not chosen, named or not", async () => {
+	const { owner, stranger } = await world()
+	await modelOf(owner, await providerOf(owner, 'acme'), 'm', { is_default: true })
+	for (const body of [{}, { selector: 'acme^m' }]) expect(await stranger.post(RESOLVE, body)).toMatchObject(nothing)
+})
+
+test('a resolution is one D1 call, and gone models are not chosen', async () => {
+	const owner = await user()
+	for (const name of ['one', 'two', 'three']) await modelOf(owner, await providerOf(owner, name), unique('m'))
+	await owner.get(PATH)
+	expect((await counted(() => chosen(owner, {}))).calls).toBe(1)
+	for (const { id } of (await owner.get(PATH)).body) await owner.delete(`${PATH}/${id}`)
+	expect(await owner.post(RESOLVE, {})).toMatchObject(nothing)
+})
+
+test('a null selector or context is the same as leaving it out', async () => {
+	const owner = await user()
+	await modelOf(owner, await providerOf(owner, 'a'), 'm')
+	const { body } = await owner.post(RESOLVE, {})
+	expect(body).toMatchObject({ model: 'm' })
+	expect(await owner.post(RESOLVE, { selector: null, context: null })).toMatchObject({ status: 200, body })
+})

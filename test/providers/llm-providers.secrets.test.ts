@@ -1,0 +1,179 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
+import { openAt } from '../../src/secrets/vault.ts'
+import { admin, unique, user } from '../support/world.ts'
+
+// Where a key may go: into the vault, and to the address that the org's own admins gave. Nowhere else.
+
+const PATH = '/v1/llm-providers'
+const keyFor = () => `sk-planted-${unique('secret')}`
+const fieldsOf = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: keyFor(), ...fields })
+const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary').reader, llmKeyPlace(id))
+const sealedOf = async (id: string) =>
+	(await env.DB.prepare('SELECT sealed FROM secrets WHERE row_id = ?').bind(id).first<string>('sealed')) as string
+
+test('a key is sealed: it is in no answer, no log line, no KV value and no row of D1, and opens at its place', async () => {
+	const lines: unknown[] = []
+	for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
+		vi.spyOn(console, level).mockImplementation((...line) => void lines.push(line))
+	const owner = await user()
+	const keys = [keyFor(), keyFor()] as [string, string]
+	vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error(`connect ${keys.join()}`)))
+	const created = await owner.post(PATH, fieldsOf({ api_key: keys[0] }), { headers: { 'Idempotency-Key': 'k' } })
+	const { id } = created.body
+	expect(await opened(id)).toBe(keys[0])
+	const answers = [
+		created,
+		await owner.patch(`${PATH}/${id}`, { api_key: keys[1] }),
+		await owner.post(PATH, fieldsOf({ name: created.body.name, api_key: keys[0] })),
+		await owner.post(PATH, fieldsOf({ api_key: `${keys[0]} ü` })),
+		await owner.post(PATH, fieldsOf({ api_key: keys[0], base_url: `https://${keys[0]}@api.example.com` })),
+		await owner.post(`${PATH}/${id}/models`, { model: 'm' }),
+		await owner.get(PATH),
+		await owner.post(`${PATH}/resolve`, {}),
+		await owner.get(`${PATH}/${id}/available-models`),
+		await (await admin()).get(`/v1/admin/audit-logs?org_id=${owner.org_id}`),
+	]
+	expect(answers.map(({ status }) => status)).toEqual([201, 200, 409, 400, 400, 201, 200, 200, 502, 200])
+	expect(await opened(id)).toBe(keys[1])
+	const { keys: names } = await env.KV.list()
+	const kept = await Promise.all(names.map(({ name }) => env.KV.get(name)))
+	const tables = ['secrets', 'llm_providers', 'llm_models', 'audit_logs', 'idempotency_keys']
+	const rows = await Promise.all(
+		tables.map(async (name) => (await env.DB.prepare(`SELECT * FROM ${name}`).all()).results),
+	)
+	const everything = JSON.stringify([answers.map(({ body, headers }) => [body, [...headers]]), lines, kept, rows])
+	for (const key of keys) expect(everything).not.toContain(key)
+	expect(everything).toContain(created.body.name)
+})
+
+test('a sealed key that is moved to another provider does not open there, and no request leaves', async () => {
+	const owner = await user()
+	const [one, two] = [(await owner.post(PATH, fieldsOf())).body.id, (await owner.post(PATH, fieldsOf())).body.id]
+	await env.DB.prepare('UPDATE secrets SET sealed = ? WHERE row_id = ?')
+		.bind(await sealedOf(one), two)
+		.run()
+	const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ data: [] }))
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	expect((await owner.get(`${PATH}/${two}/available-models`)).status).toBe(500)
+	await expect(opened(two)).rejects.toMatchObject({ name: 'OperationError' })
+	expect(fetched).not.toHaveBeenCalled()
+	expect(log).toHaveBeenCalledOnce()
+	expect((await owner.get(`${PATH}/${one}/available-models`)).status).toBe(200)
+})
+
+test('a PATCH without a key keeps it; the same key sealed again is another ciphertext', async () => {
+	const owner = await user()
+	const api_key = keyFor()
+	const { id } = (await owner.post(PATH, fieldsOf({ api_key }))).body
+	const sealed = await sealedOf(id)
+	await owner.patch(`${PATH}/${id}`, { name: unique('renamed'), base_url: 'https://api.example.com' })
+	expect(await sealedOf(id)).toBe(sealed)
+	await owner.patch(`${PATH}/${id}`, { api_key })
+	expect(await sealedOf(id)).not.toBe(sealed)
+	expect(await opened(id)).toBe(api_key)
+})
+
+test('a refused change leaves the key as it was', async () => {
+	const owner = await user()
+	const api_key = keyFor()
+	const taken = (await owner.post(PATH, fieldsOf())).body.name
+	const { id } = (await owner.post(PATH, fieldsOf({ api_key, provider: 'vendor_b' }))).body
+	expect((await owner.patch(`${PATH}/${id}`, { api_key: keyFor(), name: taken })).status).toBe(409)
+	expect((await owner.patch(`${PATH}/${id}`, { api_key: keyFor(), vendor_a_api_mode: 'batch' })).status).toBe(400)
+	expect((await (await user()).patch(`${PATH}/${id}`, { api_key: keyFor() })).status).toBe(404)
+	expect(await opened(id)).toBe(api_key)
+})
+
+const hostile: [string, string][] = [
+	['', 'url.invalid'],
+	[' ', 'url.invalid'],
+	['api.example.com', 'url.invalid'],
+	['//api.example.com', 'url.invalid'],
+	['https://', 'url.invalid'],
+	['https://a b.example.com', 'url.invalid'],
+	['ftp://api.example.com', 'url.scheme'],
+	['file:///etc/passwd', 'url.scheme'],
+	['javascript:alert(1)', 'url.scheme'],
+	['data:text/plain,x', 'url.scheme'],
+	['ws://api.example.com', 'url.scheme'],
+	['https://user:pw@api.example.com', 'url.userinfo'],
+	['https://user@api.example.com', 'url.userinfo'],
+	['https://api.example.com@127.0.0.1', 'url.userinfo'],
+	['https://api.example.com/#frag', 'url.fragment'],
+	['https://api.example.com/#', 'url.fragment'],
+	['https://api.example.com/?q=1', 'url.query'],
+	['https://api.example.com/?', 'url.query'],
+	['https://api.example.com:0', 'url.port'],
+	['https://api.example.com:25', 'url.port'],
+	[`https://api.example.com/${'p'.repeat(3000)}`, 'url.too_long'],
+	[`https://api.example.com/${'/'.repeat(900_000)}`, 'url.too_long'],
+	[`https://api.example.com/${'ü'.repeat(1000)}`, 'url.too_long'],
+	...[
+		'localhost',
+		'LOCALHOST.',
+		'api.localhost',
+		'intranet',
+		'db.internal',
+		'127.0.0.1',
+		'127.1',
+		'0x7f000001',
+		'0177.0.0.1',
+		'2130706433',
+		'１２７.0.0.1',
+		'0.0.0.0',
+		'10.0.0.1',
+		'172.16.0.1',
+		'192.168.1.1',
+		'100.64.0.1',
+		'169.254.169.254',
+		'metadata.google.internal',
+		'[::]',
+		'[::1]',
+		'[::ffff:7f00:1]',
+		'[::ffff:127.0.0.1]',
+		'[64:ff9b::7f00:1]',
+		'[2002:7f00:1::]',
+		'[fd00::1]',
+		'[fe80::1]',
+		'printer.local',
+	].map((host): [string, string] => [`https://${host}/v1`, 'url.private_target']),
+	['https://8.8.8.8/v1', 'url.address'],
+]
+
+test('a base_url that leads where it must not is 400 with its reason, on creation and on change', async () => {
+	const owner = await user()
+	const { body: provider } = await owner.post(PATH, fieldsOf({ base_url: 'https://api.example.com' }))
+	for (const [base_url, reason] of hostile) {
+		const refused = {
+			status: 400,
+			body: { error: 'validation.error', details: { reason, fields: [{ path: 'base_url' }] } },
+		}
+		const shown = base_url.slice(0, 60)
+		expect([shown, await owner.post(PATH, fieldsOf({ base_url }))]).toMatchObject([shown, refused])
+		expect([shown, await owner.patch(`${PATH}/${provider.id}`, { base_url })]).toMatchObject([shown, refused])
+	}
+	expect((await owner.get(PATH)).body).toEqual([provider])
+})
+
+test.for([
+	['https://api.example.com', 'https://api.example.com'],
+	['https://api.example.com/', 'https://api.example.com'],
+	['https://api.example.com/v1//', 'https://api.example.com/v1'],
+	['HTTPS://API.Example.com:443/V1/', 'https://api.example.com/V1'],
+	[' https://api.exa\nmple.com\t', 'https://api.example.com'],
+	['http://api.example.com:8080/x/../y', 'http://api.example.com:8080/y'],
+])('the base_url %j is kept as %s', async ([base_url, stored]) => {
+	const owner = await user()
+	expect((await owner.post(PATH, fieldsOf({ base_url }))).body.base_url).toBe(stored)
+})
+
+test('what the operator lists may be private', async () => {
+	const owner = await user()
+	const base_url = 'http://127.0.0.1:11434/v1'
+	const options = { env: { OUTBOUND_ALLOWLIST: '127.0.0.1:11434' } }
+	expect((await owner.post(PATH, fieldsOf({ base_url }), options)).body.base_url).toBe(base_url)
+	expect((await owner.post(PATH, fieldsOf({ base_url }))).status).toBe(400)
+})

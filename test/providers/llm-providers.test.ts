@@ -1,0 +1,292 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { counted } from '../support/d1.ts'
+import { admin, type Caller, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/llm-providers'
+const KEY = 'sk-live-0123456789abcdef'
+const missing = { status: 404, body: { error: 'not_found' } }
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path }] } },
+})
+
+const fieldsOf = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: KEY, ...fields })
+async function providerOf(caller: Caller, fields: object = {}) {
+	const answer = await caller.post(PATH, fieldsOf(fields))
+	expect(answer.status).toBe(201)
+	return answer.body
+}
+async function modelOf(caller: Caller, provider_id: string, fields: object = {}) {
+	const answer = await caller.post(`${PATH}/${provider_id}/models`, { model: unique('model'), ...fields })
+	expect(answer.status).toBe(201)
+	return answer.body
+}
+const auditOf = async (target_id: string) =>
+	(await (await admin()).get(`/v1/admin/audit-logs?target_id=${target_id}`)).body as {
+		action: string
+		before: unknown
+		after: unknown
+	}[]
+const nested = (depth: number): object => (depth === 1 ? {} : { inner: nested(depth - 1) })
+
+test('a created provider is answered whole, without its key, and lists the same for every member', async () => {
+	const { owner, member, org_id } = await world()
+	const name = unique('acme')
+	const answer = await owner.post(PATH, {
+		name,
+		provider: 'vendor_a',
+		api_key: KEY,
+		base_url: 'https://api.example.com/v1/',
+		vendor_a_api_mode: 'responses',
+		advanced_json: { timeout_ms: 5, deep: { list: [1, null, 'ü🧮'] } },
+	})
+	expect(answer.status).toBe(201)
+	expect(answer.body).toEqual({
+		id: expect.any(String),
+		org_id,
+		provider: 'vendor_a',
+		name,
+		key_prefix: 'sk-l****cdef',
+		base_url: 'https://api.example.com/v1',
+		vendor_a_api_mode: 'responses',
+		advanced_json: { timeout_ms: 5, deep: { list: [1, null, 'ü🧮'] } },
+		created_at: isoTime,
+		models: [],
+	})
+	const listed = await member.get(PATH)
+	expect(listed.status).toBe(200)
+	expect(listed.body).toEqual([answer.body])
+})
+
+test('what is not given is null', async () => {
+	const { owner, org_id } = await world()
+	const provider = await providerOf(owner, { name: ' spaced ', provider: 'vendor_b', api_key: 'short' })
+	expect(provider).toEqual({
+		id: expect.any(String),
+		org_id,
+		provider: 'vendor_b',
+		name: 'spaced',
+		key_prefix: '****',
+		base_url: null,
+		vendor_a_api_mode: null,
+		advanced_json: null,
+		created_at: isoTime,
+		models: [],
+	})
+})
+
+test('a list holds the models of each provider by priority, then oldest first; providers are newest first', async () => {
+	const owner = await user()
+	const [first, second] = [await providerOf(owner), await providerOf(owner)]
+	const low = await modelOf(owner, first.id, { priority: -1 })
+	const old = await modelOf(owner, first.id, { priority: 5, tags: ['fast'], when: { a: 1 }, is_default: true })
+	const young = await modelOf(owner, first.id, { priority: 5, advanced_json: { a: [true] }, multiplier: 0.1 + 0.2 })
+	const { body } = await owner.get(PATH)
+	expect(body).toEqual([
+		{ ...second, models: [] },
+		{ ...first, models: [old, young, low] },
+	])
+})
+
+test('a list of 30 providers with models is one D1 call, and pages by cursor', async () => {
+	const owner = await user()
+	const ids: string[] = []
+	for (let i = 0; i < 30; i += 1) {
+		const { id } = await providerOf(owner)
+		await modelOf(owner, id)
+		ids.unshift(id)
+	}
+	await owner.get(PATH)
+	const count = await counted(async () => expect((await owner.get(PATH)).body).toHaveLength(30))
+	expect(count.calls).toBe(1)
+	const idsOn = async (query: string) => {
+		const { body, headers } = await owner.get(`${PATH}?limit=20${query}`)
+		return { ids: body.map(({ id }: { id: string }) => id) as string[], next: headers.get('Next-Cursor') }
+	}
+	const page = await idsOn('')
+	const rest = await idsOn(`&cursor=${page.next}`)
+	expect([...page.ids, ...rest.ids]).toEqual(ids)
+	expect(rest.next).toBeNull()
+})
+
+test('a name is unique in its org: the second one is 409, another org may have it', async () => {
+	const { owner, stranger } = await world()
+	const { name } = await providerOf(owner)
+	expect(await owner.post(PATH, fieldsOf({ name }))).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	expect((await stranger.post(PATH, fieldsOf({ name }))).status).toBe(201)
+	const other = await providerOf(owner)
+	expect(await owner.patch(`${PATH}/${other.id}`, { name })).toMatchObject({ status: 409 })
+	expect((await owner.patch(`${PATH}/${other.id}`, { name: other.name })).status).toBe(200)
+})
+
+test('of 50 creations of one name at once exactly one is 201 and 49 are 409, and one key is kept', async () => {
+	const owner = await user()
+	const fields = fieldsOf()
+	const answers = await Promise.all(Array.from({ length: 50 }, () => owner.post(PATH, fields)))
+	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
+	expect((await owner.get(PATH)).body).toHaveLength(1)
+	const kept = env.DB.prepare(
+		'SELECT 1 FROM secrets LEFT JOIN llm_providers ON id = row_id WHERE table_name = ? AND id IS NULL',
+	)
+	expect((await kept.bind('llm_providers').all()).results).toEqual([])
+})
+
+test('a repeated POST under one Idempotency-Key is one provider', async () => {
+	const owner = await user()
+	const fields = fieldsOf()
+	const twice = () => owner.post(PATH, fields, { headers: { 'Idempotency-Key': 'once' } })
+	const [first, second] = [await twice(), await twice()]
+	expect(second.body).toEqual(first.body)
+	expect((await owner.get(PATH)).body).toEqual([first.body])
+})
+
+const badFields: [string, string, object][] = [
+	['a missing name', 'name', { name: undefined }],
+	['a blank name', 'name', { name: ' \t' }],
+	['a name with ^', 'name', { name: 'a^b' }],
+	['an over-long name', 'name', { name: 'n'.repeat(129) }],
+	['a name with NUL', 'name', { name: 'a\u0000b' }],
+	['an unknown kind', 'provider', { provider: 'vendor_c' }],
+	['a missing kind', 'provider', { provider: undefined }],
+	['a missing key', 'api_key', { api_key: undefined }],
+	['an empty key', 'api_key', { api_key: '' }],
+	['a blank key', 'api_key', { api_key: '   ' }],
+	['a key of two words', 'api_key', { api_key: 'sk live' }],
+	['a null key', 'api_key', { api_key: null }],
+	['a mask in place of a key', 'api_key', { api_key: 'sk-****abcd' }],
+	['a key of 10 KB', 'api_key', { api_key: 'k'.repeat(10_240) }],
+	['an unknown mode', 'vendor_a_api_mode', { vendor_a_api_mode: 'batch' }],
+	['a base_url that is no string', 'base_url', { base_url: 7 }],
+	['advanced_json that is an array', 'advanced_json', { advanced_json: [] }],
+	['advanced_json that is text', 'advanced_json', { advanced_json: '{}' }],
+	['advanced_json of 32 KB and more', 'advanced_json', { advanced_json: { a: 'x'.repeat(32_768) } }],
+	['advanced_json nested 33 deep', 'advanced_json', { advanced_json: nested(33) }],
+]
+
+test.for(badFields)(
+	'%s is 400 naming %s, on creation and on change, and nothing is stored',
+	async ([, path, fields]) => {
+		const owner = await user()
+		expect(await owner.post(PATH, fieldsOf(fields))).toMatchObject(invalidField(path))
+		expect((await owner.get(PATH)).body).toEqual([])
+		if (Object.values(fields).every((value) => value === undefined)) return
+		const provider = await providerOf(owner)
+		expect(await owner.patch(`${PATH}/${provider.id}`, fields)).toMatchObject(invalidField(path))
+		expect((await owner.get(PATH)).body).toEqual([provider])
+	},
+)
+
+test('advanced_json may be 32 deep; 200,000 deep is 400, as are keys that reach a prototype, at any level', async () => {
+	const owner = await user()
+	const provider = await providerOf(owner, { advanced_json: nested(32) })
+	expect((await owner.get(PATH)).body[0].advanced_json).toEqual(nested(32))
+	const hostile = [
+		`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+		`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+		'{"__proto__":{"polluted":true}}',
+		'{"a":[{"__proto__":1}]}',
+		'{"constructor":{"prototype":{"polluted":true}}}',
+		'{"a":{"prototype":1}}',
+		'{"a":1e999}',
+	]
+	for (const json of hostile)
+		expect(await owner.patch(`${PATH}/${provider.id}`, `{"advanced_json":${json}}`)).toMatchObject(
+			invalidField('advanced_json'),
+		)
+	expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+	expect((await owner.get(PATH)).body).toEqual([provider])
+})
+
+test('PATCH changes what it names, null clears, and an empty one changes nothing', async () => {
+	const owner = await user()
+	const base_url = 'https://api.example.com'
+	const provider = await providerOf(owner, { base_url, vendor_a_api_mode: 'auto', advanced_json: { a: 1 } })
+	const model = await modelOf(owner, provider.id)
+	const path = `${PATH}/${provider.id}`
+	const before = { ...provider, models: [model] }
+	for (const body of [{}, undefined, { id: 'x', org_id: 'y', key_prefix: 'z', models: [] }]) {
+		const answer = await owner.patch(path, body)
+		expect([answer.status, answer.body]).toEqual([200, before])
+	}
+	const name = unique('renamed')
+	const changed = { ...before, name, key_prefix: 'new-****6789' }
+	expect((await owner.patch(path, { name, api_key: 'new-key-0123456789' })).body).toEqual(changed)
+	const cleared = { ...changed, base_url: null, vendor_a_api_mode: null, advanced_json: null }
+	const nulls = { base_url: null, vendor_a_api_mode: null, advanced_json: null }
+	expect((await owner.patch(path, nulls)).body).toEqual(cleared)
+	expect((await owner.get(PATH)).body).toEqual([cleared])
+})
+
+test('a vendor_b keeps a mode, although without effect', async () => {
+	const owner = await user()
+	const fields = { provider: 'vendor_b', vendor_a_api_mode: 'auto' }
+	const created = await providerOf(owner, fields)
+	expect(created).toMatchObject(fields)
+	const path = `${PATH}/${created.id}`
+	for (const change of [{ vendor_a_api_mode: 'responses' }, { provider: 'vendor_a' }, { provider: 'vendor_b' }])
+		expect((await owner.patch(path, change)).body).toMatchObject({ vendor_a_api_mode: 'responses', ...change })
+	expect((await owner.get(PATH)).body).toMatchObject([{ provider: 'vendor_b', vendor_a_api_mode: 'responses' }])
+})
+
+test('DELETE takes the provider, its models and its key, and keeps the three in the audit log but for the key', async () => {
+	const owner = await user()
+	const [gone, kept] = [await providerOf(owner), await providerOf(owner)]
+	const model = await modelOf(owner, gone.id)
+	expect(await owner.delete(`${PATH}/${gone.id}`)).toMatchObject({ status: 200, body: { ok: true } })
+	expect((await owner.get(PATH)).body).toEqual([kept])
+	for (const [table, column] of [
+		['llm_models', 'provider_id'],
+		['secrets', 'row_id'],
+	])
+		expect((await env.DB.prepare(`SELECT 1 FROM ${table} WHERE ${column} = ?`).bind(gone.id).all()).results).toEqual([])
+	expect(await owner.delete(`${PATH}/${gone.id}`)).toMatchObject(missing)
+	const [entry] = await auditOf(gone.id)
+	expect(entry).toMatchObject({ action: 'llm_providers.delete', before: { ...gone, models: [model] }, after: null })
+})
+
+test('a stored key that is sent to another address is audited as a redirect', async () => {
+	const owner = await user()
+	const { id } = await providerOf(owner, { base_url: 'https://api.example.com' })
+	const changes: [object, string][] = [
+		[{ base_url: 'https://api.example.com/' }, 'update'],
+		[{ base_url: 'https://other.example.org' }, 'redirect'],
+		[{ base_url: 'https://third.example.org', api_key: KEY }, 'update'],
+		[{ name: unique('renamed') }, 'update'],
+		[{ base_url: null }, 'redirect'],
+		[{ provider: 'vendor_b' }, 'redirect'],
+	]
+	for (const [change, verb] of changes) {
+		expect((await owner.patch(`${PATH}/${id}`, change)).status).toBe(200)
+		expect([change, (await auditOf(id))[0]?.action]).toEqual([change, `llm_providers.${verb}`])
+	}
+})
+
+test("another org's provider, and an unknown one, is the same 404 and stays as it was", async () => {
+	const { owner, stranger, org_id } = await world()
+	const provider = await providerOf(owner)
+	const model = await modelOf(owner, provider.id)
+	for (const [caller, id] of [
+		[stranger, provider.id],
+		[await admin(), provider.id],
+		[owner, 'llm_01JD6Z5W3T9V7K2M4N8P0Q1R2S'],
+		[owner, '%00'],
+	] as [Caller, string][]) {
+		const path = `${PATH}/${id}`
+		const answers = [
+			await caller.patch(path, { name: unique('stolen'), api_key: 'stolen-key' }),
+			await caller.patch(path, { base_url: 'https://stolen.example.com' }),
+			await caller.patch(path, { vendor_a_api_mode: 'auto' }),
+			await caller.patch(path, {}),
+			await caller.delete(path),
+			await caller.get(`${path}/available-models`),
+			await caller.post(`${path}/models`, { model: 'stolen', is_default: true }),
+			await caller.patch(`${path}/models/${model.id}`, { priority: 9, is_default: true }),
+			await caller.delete(`${path}/models/${model.id}`),
+		]
+		expect(answers).toMatchObject(answers.map(() => missing))
+	}
+	expect((await stranger.get(PATH)).body).toEqual([])
+	expect((await owner.get(PATH)).body).toEqual([{ ...provider, org_id, models: [model] }])
+})

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { configsOf, PATH, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
+import { unique, world } from '../support/world.ts'
+
+const here = await world()
+const configs = configsOf(here.owner)
+
+const http = { transport: 'streamable_http', url: URL_OF_FAKE }
+const invalidField = (path: string) => ({
+	status: 400,
+	body: { error: 'validation.error', details: { fields: [{ path, message: expect.any(String) }] } },
+})
+const many = (length: number, value = 'v') =>
+	Object.fromEntries(Array.from({ length }, (_, index) => [`V_${index}`, value]))
+
+const badFields: [string, string, object][] = [
+	['a missing name', 'name', { ...http, name: undefined }],
+	['a blank name', 'name', { ...http, name: ' \t' }],
+	['an over-long name', 'name', { ...http, name: 'n'.repeat(129) }],
+	['a name with NUL', 'name', { ...http, name: 'a\u0000' }],
+	['a missing transport', 'transport', { url: URL_OF_FAKE }],
+	['an unknown transport', 'transport', { ...http, transport: 'websocket' }],
+	['a transport in capitals', 'transport', { ...http, transport: 'STDIO' }],
+	['streamable_http without url', 'url', { transport: 'streamable_http' }],
+	['http_sse with a null url', 'url', { transport: 'http_sse', url: null }],
+	['a url that is a number', 'url', { ...http, url: 7 }],
+	['stdio without command', 'command', { transport: 'stdio' }],
+	['stdio with a blank command', 'command', { ...stdio, command: '  ' }],
+	['a blank token', 'bearer_token', { ...http, bearer_token: ' ' }],
+	['a masked token', 'bearer_token', { ...http, bearer_token: 'abcd****wxyz' }],
+	['a token with a line break', 'bearer_token', { ...http, bearer_token: 'a\r\nX-Evil: 1' }],
+	['an over-long token', 'bearer_token', { ...http, bearer_token: 't'.repeat(4097) }],
+	['args that are text', 'args', { ...stdio, args: '-y' }],
+	['an arg that is a number', 'args.0', { ...stdio, args: [1] }],
+	['101 args', 'args', { ...stdio, args: Array.from({ length: 101 }, () => 'a') }],
+	['an over-long arg', 'args.0', { ...stdio, args: ['a'.repeat(4097)] }],
+	['too much in args', 'args', { ...stdio, args: Array.from({ length: 5 }, () => 'a'.repeat(4096)) }],
+	['env that is a list', 'env', { ...stdio, env: ['A=b'] }],
+	['a variable that is null', 'env.A', { ...stdio, env: { A: null } }],
+	['a variable with NUL', 'env.A', { ...stdio, env: { A: 'a\u0000' } }],
+	['an over-long variable', 'env.A', { ...stdio, env: { A: 'a'.repeat(4097) } }],
+	['a variable name with =', 'env.A=B', { ...stdio, env: { 'A=B': 'c' } }],
+	['a variable name with NUL', 'env.A\u0000', { ...stdio, env: { 'A\u0000': 'c' } }],
+	['an empty variable name', 'env.', { ...stdio, env: { '': 'c' } }],
+	['a variable that is a list', 'env.A', { ...stdio, env: { A: ['b'] } }],
+	['101 variables', 'env', { ...stdio, env: many(101) }],
+	['too much in env', 'env', { ...stdio, env: many(5, 'a'.repeat(4096)) }],
+	['a blank cwd', 'cwd', { ...stdio, cwd: '' }],
+	['inherit_parent_env as text', 'inherit_parent_env', { ...stdio, inherit_parent_env: 'true' }],
+	['a timeout of 99', 'call_timeout_ms', { ...http, call_timeout_ms: 99 }],
+	['a timeout of 600001', 'call_timeout_ms', { ...http, call_timeout_ms: 600_001 }],
+	['half a millisecond', 'call_timeout_ms', { ...http, call_timeout_ms: 100.5 }],
+	['a timeout as text', 'call_timeout_ms', { ...http, call_timeout_ms: '1000' }],
+]
+
+test.for(badFields)('%s is 400 naming %s, and stores nothing', async ([, path, fields]) => {
+	const before = await configs.list()
+	expect(await configs.post({ name: unique('bad'), ...fields })).toMatchObject(invalidField(path))
+	expect(await configs.list()).toEqual(before)
+})
+
+test('a variable named __proto__ is 400, and stores nothing', async () => {
+	const body = `{"name":"proto","transport":"stdio","command":"x","env":{"__proto__":"y"}}`
+	expect(await here.owner.post(PATH, body)).toMatchObject(invalidField('env'))
+	expect(await configs.list()).toEqual([])
+})
+
+const hostile: [string, string][] = [
+	['http://localhost/mcp', 'url.private_target'],
+	['http://127.0.0.1/mcp', 'url.private_target'],
+	['http://127.1/mcp', 'url.private_target'],
+	['http://0x7f000001/mcp', 'url.private_target'],
+	['http://2130706433/mcp', 'url.private_target'],
+	['http://[::1]/mcp', 'url.private_target'],
+	['http://[::ffff:7f00:1]/mcp', 'url.private_target'],
+	['http://[64:ff9b::7f00:1]/mcp', 'url.private_target'],
+	['http://[2002:7f00:1::]/mcp', 'url.private_target'],
+	['http://169.254.169.254/latest', 'url.private_target'],
+	['http://100.64.0.1/mcp', 'url.private_target'],
+	['https://8.8.8.8/mcp', 'url.address'],
+	['http://metadata.google.internal/mcp', 'url.private_target'],
+	['http://LOCALHOST./mcp', 'url.private_target'],
+	['https://intranet/mcp', 'url.private_target'],
+	['https://user:pass@mcp.example.com/mcp', 'url.userinfo'],
+	['https://mcp.example.com/mcp#here', 'url.fragment'],
+	['https://mcp.example.com/mcp#', 'url.fragment'],
+	['https://mcp.example.com:25/mcp', 'url.port'],
+	['ftp://mcp.example.com/mcp', 'url.scheme'],
+	['file:///etc/passwd', 'url.scheme'],
+	['javascript:alert(1)', 'url.scheme'],
+	['mcp.example.com/mcp', 'url.invalid'],
+	['', 'url.invalid'],
+]
+
+test.for(hostile)('the URL "%s" is 400 for %s, created or changed, and nothing is stored', async ([url, reason]) => {
+	const config = await configs.create()
+	const before = await configs.list()
+	const refused = { status: 400, body: { error: 'validation.error', details: { reason, fields: [{ path: 'url' }] } } }
+	for (const transport of ['http_sse', 'streamable_http'])
+		expect([transport, await configs.post({ name: unique('bad'), transport, url })]).toMatchObject([transport, refused])
+	expect(await configs.patch(config.id, { name: unique('bad'), url, bearer_token: 'token' })).toMatchObject(refused)
+	expect(await configs.list()).toEqual(before)
+	await configs.delete(config.id)
+})
+
+test.for([
+	['3000 characters', `https://mcp.example.com/${'a'.repeat(3000)}`],
+	['a space', ' https://mcp.example.com/mcp'],
+	['a line break', 'https://mcp.example.com/m\ncp'],
+	['NUL', 'https://mcp.example.com/\u0000'],
+])('a URL of or with %s is 400 naming url', async ([, url]) => {
+	expect(await configs.post({ ...http, name: unique('bad'), url })).toMatchObject({
+		status: 400,
+		body: {
+			error: 'validation.error',
+			details: { fields: expect.arrayContaining([expect.objectContaining({ path: 'url' })]) },
+		},
+	})
+})
+
+test('a URL may have a port, a query and be plain http, and is kept as it was given', async () => {
+	for (const url of ['http://mcp.example.com:8080/mcp?team=a&b=%20', 'https://MCP.example.com'])
+		expect(await configs.create({ url })).toMatchObject({ url })
+})
+
+const badChanges: [string, string, object, object][] = [
+	['a blank name', 'name', {}, { name: '' }],
+	['a null name', 'name', {}, { name: null }],
+	['a null url over HTTP', 'url', {}, { url: null }],
+	['a null url over SSE', 'url', { transport: 'http_sse' }, { url: null, name: 'x' }],
+	['a blank token', 'bearer_token', {}, { bearer_token: '' }],
+	['a masked token', 'bearer_token', {}, { bearer_token: 'abcd****wxyz' }],
+	['a timeout of 0', 'call_timeout_ms', {}, { call_timeout_ms: 0 }],
+	['a null timeout', 'call_timeout_ms', {}, { call_timeout_ms: null }],
+	['a null is_active', 'is_active', {}, { is_active: null }],
+	['is_active as text', 'is_active', {}, { is_active: 'false' }],
+]
+
+test.for(badChanges)('changing to %s is 400 naming %s, and changes nothing', async ([, path, fields, change]) => {
+	const config = await configs.create(fields)
+	expect(await configs.patch(config.id, change)).toMatchObject(invalidField(path))
+	expect((await configs.list())[0]).toEqual(config)
+})
+
+test('null is the same as leaving a field out', async () => {
+	const nulls = {
+		bearer_token: null,
+		cwd: null,
+		env: null,
+		inherit_parent_env: null,
+		call_timeout_ms: null,
+		args: null,
+	}
+	const { id: _, name: _n, created_at: _c, updated_at: _u, ...fields } = await configs.create()
+	expect(await configs.create({ ...nulls, command: null })).toMatchObject(fields)
+	expect(await configs.create({ ...nulls, ...stdio })).toMatchObject({ args: [], call_timeout_ms: 10_000 })
+})
+
+test('a name is trimmed before it is compared and kept', async () => {
+	const name = unique('trimmed')
+	const { id } = await configs.create({ name: ` ${name}\t` })
+	expect((await configs.list())[0]).toMatchObject({ name })
+	expect(await configs.post({ ...http, name: `${name} ` })).toMatchObject({ status: 409 })
+	expect((await configs.patch(id, { name: ` ${name}-2` })).body).toMatchObject({ name: `${name}-2` })
+})

@@ -1,0 +1,291 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { listRuntimeMcp } from '../../src/providers/mcp-configs/open.ts'
+import { counted } from '../support/d1.ts'
+import { classic, configsOf, otherSide, PATH, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
+import { admin, create, unique, world } from '../support/world.ts'
+
+const here = await world()
+const configs = configsOf(here.owner)
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const notFound = { status: 404, body: { error: 'not_found' } }
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The audit log of a config, newest first. */
+const auditOf = async (id: string) => (await (await admin()).get(`/v1/admin/audit-logs?target_id=${id}`)).body
+const secretsOf = async (id: string) =>
+	(await env.DB.prepare('SELECT column_name FROM secrets WHERE row_id = ? ORDER BY 1').bind(id).all()).results.map(
+		({ column_name }) => column_name,
+	)
+const runtime = () => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, here.org_id)
+
+const base = (fields: object) => ({
+	id: expect.stringMatching(/^mcp_/),
+	org_id: here.org_id,
+	has_auth: false,
+	command: '',
+	args: [],
+	cwd: null,
+	inherit_parent_env: false,
+	call_timeout_ms: 10_000,
+	is_active: true,
+	created_at: isoTime,
+	updated_at: isoTime,
+	...fields,
+})
+
+test.for(['http_sse', 'streamable_http'])('a config of %s is answered whole and listed the same', async (transport) => {
+	const given = { name: unique('mcp'), transport, url: URL_OF_FAKE }
+	const { status, body } = await configs.post({ ...given, bearer_token: 'token', call_timeout_ms: 600_000 })
+	expect([status, body]).toEqual([201, base({ ...given, has_auth: true, call_timeout_ms: 600_000 })])
+	const listed = (await configsOf(here.member).list()).find(({ id }: { id: string }) => id === body.id)
+	expect(listed).toEqual(body)
+})
+
+test('a stdio config is answered whole, without its env', async () => {
+	const process = { command: 'npx', args: ['-y', 'server', ''], cwd: '/srv', inherit_parent_env: true }
+	const given = { name: unique('mcp'), transport: 'stdio', ...process }
+	const { status, body } = await configs.post({
+		...given,
+		env: { API_KEY: 'x' },
+		call_timeout_ms: 100,
+		is_active: false,
+	})
+	expect([status, body]).toEqual([201, base({ ...given, url: null, call_timeout_ms: 100 })])
+	expect(await secretsOf(body.id)).toEqual(['env'])
+})
+
+test('what a config shows can be sent to create another', async () => {
+	for (const fields of [{}, stdio]) {
+		const config = await configs.create(fields)
+		const { id: _, created_at: _c, updated_at: _u, ...copy } = await configs.create({ ...config, name: unique('copy') })
+		expect(config).toMatchObject({ ...copy, name: config.name })
+	}
+})
+
+test('configs are listed newest first, page by page, and only to their org', async () => {
+	const made = [await configs.create(), await configs.create()].map(({ id }) => id).toReversed()
+	const first = await here.member.get(`${PATH}?limit=1`)
+	const second = await here.member.get(`${PATH}?limit=1&cursor=${first.headers.get('Next-Cursor')}`)
+	expect([first.body[0].id, second.body[0].id]).toEqual(made)
+	expect(await configsOf(here.stranger).list()).toEqual([])
+	expect((await counted(() => here.member.get(PATH))).calls).toBe(1)
+})
+
+test('a name is unique in its org: a second one is 409, created or renamed, and other orgs have their own', async () => {
+	const [one, two] = [await configs.create(), await configs.create()]
+	const conflict = { status: 409, body: { error: 'conflict' } }
+	expect(await configs.post({ ...stdio, name: one.name })).toMatchObject(conflict)
+	expect(await configs.patch(two.id, { name: one.name, bearer_token: 'token' })).toMatchObject(conflict)
+	expect(await secretsOf(two.id)).toEqual([])
+	expect((await configs.list()).slice(0, 2)).toEqual([two, one])
+	expect(await configsOf(here.stranger).create({ name: one.name })).toMatchObject({ name: one.name })
+})
+
+test('a change is partial, answered whole and moves updated_at', async () => {
+	const config = await configs.create()
+	await new Promise((resolve) => setTimeout(resolve, 5))
+	const changes = [
+		{ name: unique('renamed') },
+		{ url: 'https://other.example.com/mcp' },
+		{ call_timeout_ms: 100 },
+		{ is_active: false },
+	]
+	let expected = config
+	for (const change of changes) {
+		const { status, body } = await configs.patch(config.id, change)
+		expected = { ...expected, ...change, updated_at: isoTime }
+		expect([status, body]).toEqual([200, expected])
+		expect(body.updated_at > config.updated_at).toBe(true)
+	}
+	expect((await configs.list())[0]).toEqual(expected)
+})
+
+test('an empty change, and one to what is there already, leave everything as it was', async () => {
+	for (const fields of [{ bearer_token: 'token' }, stdio]) {
+		const config = await configs.create(fields)
+		await new Promise((resolve) => setTimeout(resolve, 5))
+		const same = { name: config.name, call_timeout_ms: config.call_timeout_ms, is_active: true, url: config.url }
+		for (const change of [{}, same, { transport: 'http_sse', org_id: 'x', has_auth: false, command: 'y' }])
+			expect(await configs.patch(config.id, change)).toMatchObject({ status: 200, body: config })
+		expect((await here.owner.patch(`${PATH}/${config.id}`, '')).body).toEqual(config)
+		expect((await configs.list())[0]).toEqual(config)
+	}
+	const { id } = await configs.create(stdio)
+	expect(await configs.patch(id, { url: null, bearer_token: null })).toMatchObject({ status: 200 })
+})
+
+test('a token is replaced by text and cleared by null, and has_auth follows', async () => {
+	const { id } = await configs.create()
+	const tokens: [string | null, boolean][] = [
+		['first', true],
+		['second', true],
+		[null, false],
+		[null, false],
+		['third', true],
+	]
+	for (const [bearer_token, has_auth] of tokens) {
+		expect((await configs.patch(id, { bearer_token })).body).toMatchObject({ has_auth })
+		expect((await runtime()).servers.find((config) => config.id === id)).toMatchObject({ bearer_token })
+		expect(await secretsOf(id)).toEqual(has_auth ? ['bearer_token'] : [])
+	}
+})
+
+test('a deleted config is gone with its secrets, and deleting it again is 404', async () => {
+	const { id } = await configs.create({ ...stdio, env: { A: 'b' } })
+	expect(await configs.delete(id)).toMatchObject({ status: 200, body: { ok: true } })
+	expect(await secretsOf(id)).toEqual([])
+	for (const answer of [await configs.delete(id), await configs.patch(id, { name: 'x' }), await configs.test(id)])
+		expect(answer).toMatchObject(notFound)
+})
+
+test("another org's config is 404 and stays as it is; members may only read", async () => {
+	const config = await configs.create({ bearer_token: 'token' })
+	const theirs = configsOf(here.stranger)
+	for (const id of [config.id, 'nothing', '%00', "' OR 1=1 --"])
+		for (const answer of [
+			await theirs.patch(id, { bearer_token: 'stolen', url: 'https://evil.example/mcp' }),
+			await theirs.patch(id, {}),
+			await theirs.delete(id),
+		])
+			expect([id, answer]).toMatchObject([id, notFound])
+	const members = configsOf(here.member)
+	for (const answer of [
+		await members.patch(config.id, {}),
+		await members.delete(config.id),
+		await members.test(config.id),
+	])
+		expect(answer).toMatchObject({ status: 403, body: { details: { permission: 'data.secrets' } } })
+	expect((await configs.list())[0]).toEqual(config)
+	expect(await secretsOf(config.id)).toEqual(['bearer_token'])
+})
+
+test('every change is audited; a stored token that goes elsewhere is a redirect', async () => {
+	const config = await configs.create({ bearer_token: 'token' })
+	const change = async (fields: object) => (await configs.patch(config.id, fields)).body
+	await change({ url: config.url })
+	const redirected = await change({ url: 'https://b.example.com/mcp' })
+	const notices = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
+	expect(notices).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
+	await change({ url: 'https://c.example.com/mcp', bearer_token: 'new' })
+	await change({ url: 'https://d.example.com/mcp', bearer_token: null })
+	await change({ url: 'https://e.example.com/mcp' })
+	await configs.delete(config.id)
+	const log = await auditOf(config.id)
+	const verbs = ['delete', 'update', 'update', 'update', 'redirect', 'update', 'create']
+	expect(log.map(({ action }: { action: string }) => action)).toEqual(verbs.map((verb) => `mcp_configs.${verb}`))
+	expect(log[4]).toMatchObject({ org_id: here.org_id, target_type: 'mcp_configs', before: config, after: redirected })
+})
+
+test('a write is one D1 call', async () => {
+	const { id } = await configs.create()
+	const writes = [
+		() => configs.patch(id, { url: 'https://b.example.com/mcp', bearer_token: 'token' }),
+		() => configs.post({ name: unique('mcp'), ...stdio, env: { A: 'b' } }),
+		() => configs.delete(id),
+	]
+	for (const write of writes) expect((await counted(write)).calls).toBe(1)
+})
+
+test('planted secrets are in no answer, no log line and no column', async () => {
+	const log = ['log', 'error', 'warn', 'info', 'debug'].map((level) => vi.spyOn(console, level as 'log'))
+	const answers = [
+		await configs.post(
+			{ name: unique('mcp'), ...stdio, env: { K: 'planted-1' } },
+			{ 'Idempotency-Key': unique('key') },
+		),
+	]
+	const made = await configs.post({
+		name: unique('mcp'),
+		transport: 'streamable_http',
+		url: URL_OF_FAKE,
+		bearer_token: 'planted-2',
+	})
+	const { id } = made.body
+	otherSide((heard) => classic(heard))
+	answers.push(made, await configs.patch(id, { bearer_token: 'planted-3' }), await configs.test(id))
+	answers.push(await configs.post({ name: '', ...stdio, env: { 'planted-no': 1 }, bearer_token: 'planted-4' }))
+	const lists = [await configs.list(), await auditOf(id), await auditOf(answers[0]?.body.id)]
+	const said = JSON.stringify([answers.slice(0, 4).map(({ body }) => body), answers[4]?.body.message, lists])
+	expect(said).not.toContain('planted')
+	expect(JSON.stringify(log.map((spy) => spy.mock.calls))).not.toContain('planted')
+	const { results } = await env.DB.prepare(
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+	).all()
+	for (const { name } of results) {
+		const rows = await env.DB.prepare(`SELECT * FROM "${String(name)}" ORDER BY rowid DESC LIMIT 500`)
+			.all()
+			.catch(() => env.DB.prepare(`SELECT * FROM "${String(name)}"`).all())
+		expect([name, JSON.stringify(rows.results).includes('planted')]).toEqual([name, false])
+	}
+})
+
+test('an Idempotency-Key makes one config, and the replay is the same', async () => {
+	const [fields, headers] = [{ name: unique('mcp'), ...stdio, env: { A: 'b' } }, { 'Idempotency-Key': unique('key') }]
+	const [first, second] = [await configs.post(fields, headers), await configs.post(fields, headers)]
+	expect([second.status, second.body, second.headers.get('Idempotency-Replayed')]).toEqual([201, first.body, 'true'])
+})
+
+test('20 creations of one name make one; 20 changes at once all succeed', async () => {
+	const name = unique('raced')
+	const twenty = Array.from({ length: 20 }, (_, index) => index)
+	const made = await Promise.all(twenty.map(() => configs.post({ name, ...stdio })))
+	expect(made.map(({ status }) => status).sort()).toEqual([201, ...twenty.slice(1).map(() => 409)])
+	const { id } = await configs.create({ bearer_token: 'token' })
+	const changes = twenty.map((index) =>
+		configs.patch(id, {
+			url: `https://host-${index}.example.com/mcp`,
+			bearer_token: index % 2 ? null : `token-${index}`,
+		}),
+	)
+	expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(twenty.map(() => 200))
+	const [config] = await configs.list()
+	expect(await secretsOf(id)).toEqual(config.has_auth ? ['bearer_token'] : [])
+})
+
+test('a change that meets a deletion is 200 or 404, and leaves no secret behind', async () => {
+	for (let round = 0; round < 5; round += 1) {
+		const { id } = await configs.create({ bearer_token: 'token' })
+		const change = (index: number) =>
+			configs.patch(id, { bearer_token: `token-${index}`, url: `https://h${index}.example.com/` })
+		const answers = await Promise.all([
+			change(1),
+			change(2),
+			configs.delete(id),
+			change(3),
+			configs.delete(id),
+			change(4),
+		])
+		for (const { status } of answers) expect([200, 404]).toContain(status)
+		expect([answers[2], answers[4]].map((answer) => answer?.status).sort()).toEqual([200, 404])
+		expect(await secretsOf(id)).toEqual([])
+	}
+})
+
+test('the runtime gets active configs opened, and one that does not open takes no other with it', async () => {
+	await create.override(here.org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
+	const fields = { name: unique('mcp'), ...stdio, args: ['a'], env: { A: 'b', PATH: '/bin' }, cwd: '/srv' }
+	const process = await configs.create(fields)
+	const remote = await configs.create({ bearer_token: 'token', call_timeout_ms: 500 })
+	const [off, broken] = [await configs.create(), await configs.create({ bearer_token: 'token' })]
+	await configs.patch(off.id, { is_active: false })
+	await env.DB.prepare('UPDATE secrets SET sealed = (SELECT sealed FROM secrets WHERE row_id = ?1) WHERE row_id = ?2')
+		.bind(remote.id, broken.id)
+		.run()
+	const log = vi.spyOn(console, 'error').mockReturnValue()
+	const listed = await runtime()
+	const { id, name, url } = remote
+	const empty = { command: '', args: [], cwd: null, env: {}, inherit_parent_env: false }
+	expect(listed.servers.slice(0, 2)).toEqual([
+		{ id, name, url, transport: 'streamable_http', ...empty, bearer_token: 'token', call_timeout_ms: 500 },
+		{ id: process.id, ...fields, inherit_parent_env: false, bearer_token: null, call_timeout_ms: 10_000 },
+	])
+	expect(listed.servers.map((config) => config.id)).not.toContain(off.id)
+	expect(listed.skipped).toEqual([{ id: broken.id, name: broken.name, reason: 'secrets' }])
+	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
+	expect((await counted(runtime)).calls).toBe(1)
+	// A secret that does not open would stop the job that re-seals this database.
+	await configs.delete(broken.id)
+})

@@ -1,0 +1,269 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { type Api, as } from '../support/api.ts'
+import { unique, world } from '../support/world.ts'
+
+const PATH = '/v1/tool-providers'
+const KEY = 'sk-planted-0123456789-abcdef-9a1f'
+
+const list = async (api: Api, scope = 'org') => {
+	const { status, body } = await api.get(`${PATH}?scope=${scope}`)
+	expect(status).toBe(200)
+	return body.groups.flatMap((group: { providers: { provider_name: string }[] }) => group.providers)
+}
+const entry = async (api: Api, provider_name: string) =>
+	(await list(api)).find((provider: { provider_name: string }) => provider.provider_name === provider_name)
+const put = (api: Api, provider: string, body: unknown, scope = 'org') =>
+	api.put(`${PATH}/${provider.split('.')[0]}/${provider}/credential?scope=${scope}`, body)
+const activate = (api: Api, provider: string, scope = 'org') =>
+	api.put(`${PATH}/${provider.split('.')[0]}/${provider}/activate?scope=${scope}`)
+
+test('the catalogue is listed with every provider, whether or not anything is stored', async () => {
+	const { owner } = await world()
+	expect((await owner.get(`${PATH}?scope=org`)).body).toEqual({
+		groups: [
+			{
+				group_name: 'web_search',
+				providers: [
+					{
+						group_name: 'web_search',
+						provider_name: 'web_search.keyed',
+						is_active: false,
+						requires_api_key: true,
+						requires_base_url: false,
+						configured: false,
+					},
+					{
+						group_name: 'web_search',
+						provider_name: 'web_search.hosted',
+						is_active: false,
+						requires_api_key: false,
+						requires_base_url: false,
+						configured: true,
+					},
+					{
+						group_name: 'web_search',
+						provider_name: 'web_search.selfhosted',
+						is_active: false,
+						base_url: null,
+						requires_api_key: false,
+						requires_base_url: true,
+						configured: false,
+					},
+				],
+			},
+			{
+				group_name: 'web_fetch',
+				providers: [
+					{
+						group_name: 'web_fetch',
+						provider_name: 'web_fetch.keyed',
+						is_active: false,
+						requires_api_key: true,
+						requires_base_url: false,
+						configured: false,
+					},
+					{
+						group_name: 'web_fetch',
+						provider_name: 'web_fetch.optional_key',
+						is_active: false,
+						requires_api_key: false,
+						requires_base_url: false,
+						configured: true,
+					},
+				],
+			},
+		],
+	})
+})
+
+test('each scope has its own permission, and a scope nobody knows is 400', async () => {
+	const { admin, owner, member, stranger, org_id } = await world()
+	const keyed = as((await owner.post('/v1/api-keys', { name: 'k', scopes: ['data.secrets'] })).body.key)
+	expect((await owner.get(`${PATH}?scope=org`)).status).toBe(200)
+	expect((await keyed.get(`${PATH}?scope=org`)).status).toBe(200)
+	expect((await admin.get(PATH)).status).toBe(200)
+	for (const [api, scope, permission] of [
+		[owner, 'platform', 'platform_admin'],
+		[member, 'org', 'data.secrets'],
+		[member, 'platform', 'platform_admin'],
+	] as const) {
+		for (const call of [
+			api.get(`${PATH}?scope=${scope}`),
+			put(api, 'web_search.keyed', { api_key: KEY }, scope),
+			activate(api, 'web_search.hosted', scope),
+		])
+			expect(await call).toMatchObject({ status: 403, body: { details: { permission } } })
+	}
+	for (const scope of ['nobody', '', 'ORG', 'org&scope=platform'])
+		expect(await owner.get(`${PATH}?scope=${scope}`)).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'scope' }] } },
+		})
+	expect((await as().get(`${PATH}?scope=nobody`)).status).toBe(401)
+	await put(owner, 'web_search.keyed', { api_key: KEY })
+	expect(await entry(stranger, 'web_search.keyed')).toMatchObject({ configured: false })
+	expect(org_id).not.toBe(stranger.org_id)
+})
+
+test('a stored key is shown masked, satisfies its provider, and is found nowhere in the clear', async () => {
+	const { owner, org_id } = await world()
+	expect(await put(owner, 'web_search.keyed', { api_key: ` ${KEY} ` })).toMatchObject({ status: 204, body: '' })
+	expect(await entry(owner, 'web_search.keyed')).toEqual({
+		group_name: 'web_search',
+		provider_name: 'web_search.keyed',
+		is_active: false,
+		key_prefix: 'sk-p****9a1f',
+		requires_api_key: true,
+		requires_base_url: false,
+		configured: true,
+	})
+	await put(owner, 'web_fetch.optional_key', { api_key: 'short-key' })
+	expect(await entry(owner, 'web_fetch.optional_key')).toMatchObject({ key_prefix: '****' })
+	await activate(owner, 'web_search.keyed')
+	const { results: tables } = await env.DB.prepare(
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'",
+	).all<{ name: string }>()
+	for (const { name } of tables.filter((table) => !/^(_cf|sqlite|orgs_search)/.test(table.name))) {
+		const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all()
+		expect(JSON.stringify(results), name).not.toContain(KEY)
+	}
+	expect(JSON.stringify(await env.KV.get(`tool:v1:${org_id}:web_search`))).not.toContain(KEY)
+	expect(JSON.stringify((await owner.get(`${PATH}?scope=org`)).body)).not.toContain(KEY)
+})
+
+test('a base URL loses its trailing slash, and nothing given changes nothing (4.1 rules 1, 2)', async () => {
+	const { owner, org_id } = await world()
+	for (const body of [{}, '', { other: 1 }]) expect((await put(owner, 'web_search.selfhosted', body)).status).toBe(204)
+	const { results } = await env.DB.prepare('SELECT * FROM tool_providers WHERE owner = ?').bind(org_id).all()
+	expect(results).toEqual([])
+	expect((await put(owner, 'web_search.selfhosted', { base_url: 'https://search.example.com/api/' })).status).toBe(204)
+	expect(await entry(owner, 'web_search.selfhosted')).toMatchObject({
+		base_url: 'https://search.example.com/api',
+		configured: true,
+	})
+	// The part behind the dot is accepted as well.
+	expect(
+		(await owner.put(`${PATH}/web_search/selfhosted/credential?scope=org`, { base_url: 'https://b.example.com' }))
+			.status,
+	).toBe(204)
+	expect(await entry(owner, 'web_search.selfhosted')).toMatchObject({ base_url: 'https://b.example.com' })
+})
+
+test('a write that leaves a required field neither given nor stored is 400 and stores nothing (4.1 rule 3)', async () => {
+	const { owner, org_id } = await world()
+	for (const [provider, body, path] of [
+		['web_search.keyed', { base_url: 'https://a.example.com' }, 'api_key'],
+		['web_fetch.keyed', { base_url: 'https://a.example.com' }, 'api_key'],
+		['web_search.selfhosted', { api_key: KEY }, 'base_url'],
+	] as const)
+		expect(await put(owner, provider, body)).toMatchObject({ status: 400, body: { details: { fields: [{ path }] } } })
+	const stored = await env.DB.prepare('SELECT count(*) AS n FROM tool_providers WHERE owner = ?')
+		.bind(org_id)
+		.first<{ n: number }>()
+	const sealed = await env.DB.prepare("SELECT count(*) AS n FROM secrets WHERE row_id LIKE ? || '%'")
+		.bind(org_id)
+		.first<{ n: number }>()
+	expect([stored?.n, sealed?.n]).toEqual([0, 0])
+	await put(owner, 'web_search.keyed', { api_key: KEY })
+	expect((await put(owner, 'web_search.keyed', { base_url: 'https://a.example.com' })).status).toBe(204)
+	expect(await entry(owner, 'web_search.keyed')).toMatchObject({ base_url: 'https://a.example.com', configured: true })
+})
+
+test.each(['', '   ', '****', 'sk-p****9a1f', 'with space', 'k'.repeat(10_240), 'new\nline', 'ключ', 7])(
+	'the key %j is 400, and nothing is stored',
+	async (api_key) => {
+		const { owner } = await world()
+		expect(await put(owner, 'web_search.keyed', { api_key })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'api_key' }] } },
+		})
+		expect(await entry(owner, 'web_search.keyed')).toMatchObject({ configured: false })
+	},
+)
+
+test('an unknown group or provider is 404', async () => {
+	const { owner } = await world()
+	for (const path of [
+		'web_search/nobody',
+		'nothing/keyed',
+		'web_search/web_fetch.keyed',
+		'web_search/hosted.',
+		'web_fetch/hosted',
+	])
+		for (const verb of ['activate', 'deactivate', 'credential'])
+			expect(await owner.put(`${PATH}/${path}/${verb}?scope=org`, {}), `${path}/${verb}`).toMatchObject({ status: 404 })
+	expect((await owner.delete(`${PATH}/web_search/nobody/credential?scope=org`)).status).toBe(404)
+	expect((await owner.get(`${PATH}/nothing/effective`)).status).toBe(404)
+})
+
+test('activating switches the group and no other; deactivating and repeating are 204 (3)', async () => {
+	const { owner } = await world()
+	const active = async () =>
+		(await list(owner))
+			.filter((provider: { is_active: boolean }) => provider.is_active)
+			.map((provider: { provider_name: string }) => provider.provider_name)
+	for (const provider of ['web_search.hosted', 'web_fetch.optional_key', 'web_search.keyed', 'web_search.keyed'])
+		expect((await activate(owner, provider)).status).toBe(204)
+	expect(await active()).toEqual(['web_search.keyed', 'web_fetch.optional_key'])
+	const off = () => owner.put(`${PATH}/web_search/web_search.keyed/deactivate?scope=org`)
+	expect([(await off()).status, (await off()).status]).toEqual([204, 204])
+	expect(await active()).toEqual(['web_fetch.optional_key'])
+})
+
+test('deleting a credential forgets the key and its prefix, and keeps the activation and the base URL (3)', async () => {
+	const { owner, org_id } = await world()
+	await put(owner, 'web_search.keyed', { api_key: KEY, base_url: 'https://a.example.com' })
+	await activate(owner, 'web_search.keyed')
+	const remove = () => owner.delete(`${PATH}/web_search/web_search.keyed/credential?scope=org`)
+	expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
+	const left = await entry(owner, 'web_search.keyed')
+	expect(left).toMatchObject({ is_active: true, base_url: 'https://a.example.com', configured: false })
+	expect(left).not.toHaveProperty('key_prefix')
+	const { results } = await env.DB.prepare('SELECT * FROM secrets WHERE row_id = ?')
+		.bind(`${org_id} web_search.keyed`)
+		.all()
+	expect(results).toEqual([])
+})
+
+test('every change is audited without the key, and a redirected key is named as such', async () => {
+	const { admin, owner, org_id } = await world()
+	await put(owner, 'web_search.keyed', { api_key: KEY })
+	await put(owner, 'web_search.keyed', { base_url: `https://${unique('elsewhere')}.example.com` })
+	await activate(owner, 'web_search.keyed')
+	const { body } = await admin.get(`/v1/admin/audit-logs?org_id=${org_id}&limit=3`)
+	expect(body.map(({ action }: { action: string }) => action)).toEqual([
+		'tool_providers.activate',
+		'tool_providers.redirect',
+		'tool_providers.put_credential',
+	])
+	expect(JSON.stringify(body)).not.toContain(KEY)
+})
+
+test('a base URL is a redirect only where a stored key goes to another address', async () => {
+	const { admin, owner, org_id } = await world()
+	const [one, two] = [{ base_url: 'https://one.example.com' }, { base_url: 'https://two.example.com' }]
+	// No key is stored; then the same address again; then another one; then another one with a new key.
+	for (const body of [one, two, { api_key: KEY }, two, one, { ...two, api_key: KEY }])
+		expect((await put(owner, 'web_search.selfhosted', body)).status).toBe(204)
+	const { body } = await admin.get(`/v1/admin/audit-logs?org_id=${org_id}&limit=6`)
+	expect(body.map(({ action }: { action: string }) => action.split('.')[1]).toReversed()).toEqual([
+		'put_credential',
+		'put_credential',
+		'put_credential',
+		'put_credential',
+		'redirect',
+		'put_credential',
+	])
+})
+
+test('a null field of a credential is the same as leaving it out', async () => {
+	const { owner } = await world()
+	const base_url = 'https://s.example.com'
+	expect((await put(owner, 'web_search.selfhosted', { api_key: null, base_url })).status).toBe(204)
+	const before = (await owner.get(`${PATH}?scope=org`)).body
+	for (const nothing of [{ base_url: null }, { api_key: null, base_url: null }])
+		expect((await put(owner, 'web_search.selfhosted', nothing)).status).toBe(204)
+	expect((await owner.get(`${PATH}?scope=org`)).body).toEqual(before)
+	expect((await put(owner, 'web_search.keyed', { api_key: null, base_url })).status).toBe(400)
+})

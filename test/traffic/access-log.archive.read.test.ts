@@ -1,0 +1,230 @@
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '../../src/http/errors.ts'
+import { archiveOf } from '../../src/traffic/access-log/archive/read.ts'
+import type { ArchiveQuery } from '../../src/traffic/access-log/archive/sql.ts'
+import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import { answerTo, type Asked, askedIn, entryAt, rowOf } from '../support/archive.ts'
+
+const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
+const ACCOUNT = '0123456789abcdef0123456789abcdef'
+const TOKEN = 'secret-analytics-token'
+const URL = `https://api.cloudflare.com/client/v4/accounts/${ACCOUNT}/analytics_engine/sql`
+
+const httpEnv = { ANALYTICS_ACCOUNT_ID: ACCOUNT, ANALYTICS_API_TOKEN: TOKEN, OUTBOUND_ALLOWLIST: '' } as Env
+
+/** Two readers of the same entries, and what each query asked for. */
+function archiveWith(kind: string, entries: LogEntry[]) {
+	const asked: Asked[] = []
+	const answer = (query: string, params?: object) => {
+		const sql = askedIn(query, params as Record<string, unknown>)
+		asked.push(sql)
+		return answerTo(sql, entries)
+	}
+	vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+		expect([url, init?.method, init?.redirect]).toEqual([URL, 'POST', 'manual'])
+		expect(new Headers(init?.headers).get('Authorization')).toBe(`Bearer ${TOKEN}`)
+		return Response.json({ meta: [], ...answer(init?.body as string) })
+	})
+	const binding = { query: async (sql: AnalyticsSQLQuery) => answer(sql.query, sql.params) }
+	const env = kind === 'http' ? httpEnv : ({ ...httpEnv, ANALYTICS_SQL: binding } as unknown as Env)
+	const read = (query: Partial<ArchiveQuery>) => archiveOf(env)?.read({ filters: {}, limit: 10, ...query })
+	return { asked, read, isHttp: () => vi.mocked(fetch).mock.calls.length > 0 }
+}
+
+test('there is an archive where there is a binding, or an account and its token', () => {
+	const env = (fields: object): Env => ({ ...httpEnv, ...fields })
+	expect(archiveOf(env({ ANALYTICS_ACCOUNT_ID: '' }))).toBeUndefined()
+	expect(archiveOf(env({ ANALYTICS_API_TOKEN: undefined }))).toBeUndefined()
+	expect(archiveOf(env({ ANALYTICS_API_TOKEN: '' }))).toBeUndefined()
+	expect(archiveOf(httpEnv)).toBeDefined()
+	expect(
+		archiveOf({ ANALYTICS_ACCOUNT_ID: '', ANALYTICS_SQL: { query: async () => ({}) } } as unknown as Env),
+	).toBeDefined()
+})
+
+for (const kind of ['http', 'binding']) {
+	const kinds = { http: kind === 'http' }
+
+	test(`${kind}: a page near the cursor is one query of 15 minutes`, async () => {
+		const at = Date.now() - 10 * DAY
+		const entries = Array.from({ length: 20 }, (_, index) => entryAt(at - index * 1_000))
+		const { asked, read, isHttp } = archiveWith(kind, entries)
+		expect(await read({ before: entries[4]?.id ?? '', limit: 6 })).toEqual(entries.slice(5, 11))
+		expect(asked).toEqual([expect.objectContaining({ order: 'DESC', limit: 6, to: entries[4]?.id })])
+		expect((asked[0]?.end ?? 0) - (asked[0]?.start ?? 0)).toBeLessThanOrEqual(15 * MINUTE + 21_000)
+		expect(isHttp()).toBe(kinds.http)
+	})
+
+	test(`${kind}: newest widens, each window asks for what is left, until the page is full or the archive is through`, async () => {
+		const now = Date.now()
+		const ages = [
+			1 * MINUTE,
+			13 * MINUTE,
+			16 * MINUTE,
+			23 * 60 * MINUTE,
+			2 * DAY,
+			6.9 * DAY,
+			8 * DAY,
+			91 * DAY,
+			93 * DAY,
+		]
+		const entries = ages.map((age) => entryAt(now - age))
+		const { asked, read } = archiveWith(kind, entries)
+		expect(await read({ limit: 200 })).toEqual(entries.slice(0, 8))
+		expect(asked.map(({ limit }) => limit)).toEqual([200, 198, 196, 194])
+		// Side by side: where one begins the one before it ended.
+		expect(asked.slice(1).map(({ to }) => to)).toEqual(asked.slice(0, -1).map(({ from }) => from.split("'")[1]))
+		for (const [limit, queries] of [
+			[2, 1],
+			[3, 2],
+			[5, 3],
+			[8, 4],
+		] as const) {
+			asked.length = 0
+			expect(await read({ limit })).toEqual(entries.slice(0, limit))
+			expect(asked).toHaveLength(queries)
+		}
+	})
+
+	test(`${kind}: both ends hold, and nothing is asked where nothing can be`, async () => {
+		const now = Date.now()
+		const entries = Array.from({ length: 9 }, (_, index) => entryAt(now - (index + 1) * 2 * DAY))
+		const { asked, read } = archiveWith(kind, entries)
+		const [before, since] = [entries[1]?.id, entries[7]?.id]
+		expect(await read({ before, since })).toEqual(entries.slice(2, 7))
+		asked.length = 0
+		expect(await read({ before: since, since: before })).toEqual([])
+		expect(await read({ before: entryAt(now - 93 * DAY).id })).toEqual([])
+		expect(await read({ since: entryAt(now + 5 * MINUTE).id })).toEqual([])
+		expect(asked).toEqual([])
+		expect(await read({ before: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', limit: 1 })).toEqual(entries.slice(0, 1))
+	})
+
+	test(`${kind}: entries at the edge of a window are neither lost nor twice, however late they were stamped`, async () => {
+		const now = Date.now()
+		const edge = now + MINUTE - 15 * MINUTE
+		const entries = Array.from({ length: 60 }, (_, index) => {
+			const entry = entryAt(edge - 30_000 + index * 1_000)
+			return { ...entry, timestamp: new Date(edge - 30_000 + index * 1_000 + ((index * 7) % 9) * 1_000).toISOString() }
+		})
+		const { read } = archiveWith(kind, entries)
+		for (const limit of [25, 29, 30, 31, 35, 200])
+			expect(await read({ limit })).toEqual(entries.toReversed().slice(0, limit))
+	})
+
+	test(`${kind}: an answer with more than was asked for is cut`, async () => {
+		const entries = Array.from({ length: 5 }, (_, index) => entryAt(Date.now() - index * 1_000))
+		const data = entries.map(rowOf)
+		vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data }))
+		const env = {
+			...httpEnv,
+			...(kinds.http ? {} : { ANALYTICS_SQL: { query: async () => ({ data }) } }),
+		} as unknown as Env
+		expect(await archiveOf(env)?.read({ filters: {}, limit: 3 })).toEqual(entries.slice(0, 3))
+	})
+}
+
+/** The 503 of a read, and that neither it nor the log says what must not be said. */
+async function failureOf(env: Env): Promise<{ seconds: string | undefined; log: unknown }> {
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const error = await archiveOf(env)
+		?.read({ filters: { path: '/secret-path' }, limit: 1 })
+		.catch((reason: unknown) => reason)
+	if (!(error instanceof ApiError)) throw error
+	expect([error.status, error.details]).toEqual([503, { reason: 'access_log.archive_unavailable' }])
+	expect(log).toHaveBeenCalledOnce()
+	const line = String(log.mock.calls[0]?.[0])
+	for (const secret of [TOKEN, ACCOUNT, 'secret-path'])
+		expect(`${JSON.stringify(error)} ${error.stack} ${String(error.cause)} ${line}`).not.toContain(secret)
+	return { seconds: error.headers['Retry-After'], log: JSON.parse(line) }
+}
+
+const failing: [string, unknown, string, () => Response | Promise<Response>][] = [
+	['401', { failure: 'status', status: 401 }, '10', () => new Response(TOKEN, { status: 401 })],
+	['422', { failure: 'status', status: 422 }, '10', () => new Response(`Input was invalid: ${TOKEN}`, { status: 422 })],
+	['429', { failure: 'status', status: 429 }, '10', () => new Response(TOKEN, { status: 429 })],
+	['429 with a time', { status: 429 }, '37', () => new Response('', { status: 429, headers: { 'Retry-After': '37' } })],
+	[
+		'429 with a date',
+		{ status: 429 },
+		'10',
+		() => new Response('', { status: 429, headers: { 'Retry-After': 'Mon' } }),
+	],
+	[
+		'503 for a day',
+		{ status: 503 },
+		'300',
+		() => new Response('', { status: 503, headers: { 'Retry-After': '86400' } }),
+	],
+	['500', { failure: 'status', status: 500 }, '10', () => new Response(TOKEN, { status: 500 })],
+	['a redirect', { failure: 'redirect', status: 302 }, '10', () => Response.redirect('https://other.example.org', 302)],
+	['half JSON', { failure: 'invalid_response', status: 200 }, '10', () => new Response('{"data":[{')],
+	['HTML', { failure: 'invalid_response', status: 200 }, '10', () => new Response(`<p>${TOKEN}</p>`)],
+	['null', { failure: 'invalid_response', status: 200 }, '10', () => Response.json(null)],
+	['another shape', { failure: 'invalid_response', status: 200 }, '10', () => Response.json({ result: [] })],
+	[
+		'rows of another form',
+		{ failure: 'invalid_response', status: 200 },
+		'10',
+		() => Response.json({ data: [{ a: TOKEN }] }),
+	],
+	['a row that is null', { failure: 'invalid_response', status: 200 }, '10', () => Response.json({ data: [null] })],
+	['more than 4 MiB', { failure: 'too_large', status: 200 }, '10', () => new Response(' '.repeat(4_194_305))],
+	[
+		'no connection',
+		{ failure: 'unreachable', status: null },
+		'10',
+		() => Promise.reject(new Error(`Network: ${TOKEN}`)),
+	],
+]
+
+test.for(failing)('http: %s is 503', async ([, log, seconds, answer]) => {
+	vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer())
+	expect(await failureOf(httpEnv)).toMatchObject({ seconds, log })
+})
+
+test('a store that hangs is 503 after 5 seconds', async () => {
+	const never = () => new Promise<never>(() => undefined)
+	const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		expect(ms).toBe(5_000)
+		return AbortSignal.abort()
+	})
+	vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+		if (init?.signal?.aborted) throw new Error(`Aborted ${TOKEN}`)
+		return never()
+	})
+	expect(await failureOf(httpEnv)).toMatchObject({ log: { failure: 'timeout', status: null } })
+	expect(timeout).toHaveBeenCalledOnce()
+	vi.restoreAllMocks()
+	const started = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+		expect(ms).toBe(5_000)
+		queueMicrotask(run)
+		return 0
+	}) as unknown as typeof setTimeout)
+	const env = { ANALYTICS_SQL: { query: never } } as unknown as Env
+	expect(await failureOf(env)).toMatchObject({ log: { failure: 'timeout', status: null } })
+	expect(started).toHaveBeenCalledOnce()
+})
+
+test('binding: what it throws, and what it answers in another form, is 503', async () => {
+	const refuse = () => Promise.reject(Object.assign(new Error(`429 ${TOKEN} /secret-path`), { retryable: true }))
+	const env = (query: () => unknown) => ({ ...httpEnv, ANALYTICS_SQL: { query } }) as unknown as Env
+	expect(await failureOf(env(refuse))).toMatchObject({ seconds: '10', log: { failure: 'refused', status: null } })
+	for (const answer of [undefined, null, {}, { data: {} }, { data: [{ blob1: 1 }] }]) {
+		vi.restoreAllMocks()
+		expect(await failureOf(env(async () => answer))).toMatchObject({ log: { failure: 'invalid_response' } })
+	}
+})
+
+test('a cursor or a filter that no entry has is a 400, and nobody is asked', async () => {
+	const { read, isHttp } = archiveWith('http', [])
+	for (const query of [
+		{ before: "log_'" },
+		{ since: '' },
+		{ filters: { method: "G'" } },
+		{ filters: { path: 'a\nb' } },
+	])
+		await expect(read(query)).rejects.toMatchObject({ status: 400 })
+	expect(isHttp()).toBe(false)
+})

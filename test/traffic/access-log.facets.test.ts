@@ -1,0 +1,151 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { KeptRequest, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import { facetsOf } from '../../src/traffic/access-log/facets.ts'
+import type { FacetQuery } from '../../src/traffic/access-log/recent/access-log-stream.ts'
+import { pack } from '../../src/traffic/access-log/recent/pack.ts'
+import { append, newRecentLog, passes, requestOf } from '../support/logged.ts'
+import { admin, unique, world } from '../support/world.ts'
+
+// The recent log counted for charts.
+
+/** An environment whose recent log nobody else writes to. */
+function ownLog() {
+	const recent = newRecentLog()
+	const calls: FacetQuery[] = []
+	const facets = (query: FacetQuery) => {
+		calls.push(query)
+		return recent.facets(query)
+	}
+	const stub = { append: () => Promise.resolve([]), facets }
+	const own = { ...env, ACCESS_LOG_STREAM: { getByName: () => stub } as unknown as typeof env.ACCESS_LOG_STREAM }
+	return { recent, calls, count: async (filters: LogFilters = {}) => (await facetsOf(own, filters)).facets }
+}
+
+/** Requests that end a second apart, the last of them now. */
+const requests = (count: number, fields: (index: number) => Partial<KeptRequest> = () => ({})) =>
+	Array.from({ length: count }, (_, index) =>
+		requestOf(index, { timestamp: new Date(Date.now() - (count - index) * 1_000).toISOString(), ...fields(index) }),
+	)
+
+const beginning = (path: string) => path.split('/').slice(0, 3).join('/')
+
+/** The counts said in the plainest way. */
+const counted = (of: KeptRequest[], value: (request: KeptRequest) => string | null) => {
+	const counts = new Map<string | null, number>()
+	for (const request of of) counts.set(value(request), (counts.get(value(request)) ?? 0) + 1)
+	return [...counts]
+		.map(([one, count]) => ({ value: one, count }))
+		.sort((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
+}
+
+describe('counts', () => {
+	const FILTERS: LogFilters[] = [
+		{},
+		{ method: 'GET' },
+		{ path: '/v1/plans' },
+		{ country: 'DE', ua_type: 'bot' },
+		{ status_code: 403 },
+		{ status_class: '4xx', path: '/v1/' },
+		{ risk_min: 0.8 },
+		{ ip: '203.0.113.7', user_id: 'usr_1' },
+		{ path: '/nothing' },
+	]
+
+	test('are those of the entries that pass the filters, over chunks of any size', async () => {
+		const { recent, count } = ownLog()
+		const all = requests(700)
+		for (let from = 0, size = 1; from < all.length; from += size, size = (size * 7) % 250 || 1)
+			await append(recent, all.slice(from, from + size))
+		for (const filters of FILTERS) {
+			const mine = all.filter((request) => passes(request, filters))
+			const facets = await count(filters)
+			expect(facets).toMatchObject({
+				entry_count: mine.length,
+				oldest_at: mine[0]?.timestamp ?? null,
+				status_classes: counted(mine, ({ status_code }) => `${Math.floor(status_code / 100)}xx`),
+				paths: counted(mine, ({ path }) => beginning(path)),
+				countries: counted(mine, ({ country }) => country),
+				ua_types: counted(mine, ({ ua_type }) => ua_type),
+			})
+			const minutes = new Map(facets.minutes.map(({ minute, count: n }) => [minute, n]))
+			for (const { value, count: n } of counted(mine, ({ timestamp }) => `${timestamp.slice(0, 16)}:00.000Z`))
+				expect(minutes.get(value ?? '')).toBe(n)
+		}
+	})
+
+	test('have the 20 most frequent paths, and 60 minutes up to now', async () => {
+		const { recent, count } = ownLog()
+		const old = requests(250, () => ({ timestamp: new Date(Date.now() - 3_700_000).toISOString() }))
+		await append(recent, old)
+		await append(
+			recent,
+			requests(240, (index) => ({ path: `/junk-${Math.floor(Math.sqrt(index * 4))}/${index % 2}/x` })),
+		)
+		const { entry_count, paths, minutes } = await count({ path: '/junk' })
+		expect(entry_count).toBe(240)
+		expect(paths).toHaveLength(20)
+		expect(paths.map(({ count: n }) => n)).toEqual(paths.map(({ count: n }) => n).sort((a, b) => b - a))
+		expect(minutes).toHaveLength(60)
+		expect(minutes.reduce((sum, { count: n }) => sum + n, 0)).toBe(240)
+		const all = await count()
+		expect(all.entry_count).toBe(490)
+		expect(all.minutes.reduce((sum, { count: n }) => sum + n, 0)).toBe(240)
+		const times = all.minutes.map(({ minute }) => Date.parse(minute))
+		expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 60_000)).toBe(true)
+	})
+
+	test('of an empty log are zeros', async () => {
+		const facets = await ownLog().count()
+		expect(facets).toMatchObject({ entry_count: 0, oldest_at: null, status_classes: [], paths: [], countries: [] })
+		expect(facets.minutes).toHaveLength(60)
+	})
+})
+
+test('a full log is counted in parts, and appends go on between them', async () => {
+	const { recent, count, calls } = ownLog()
+	const chunk = requests(250)
+	const packed = pack(chunk)
+	for (let written = 0; written < 50_000; written += 2_000)
+		await recent.append(Array.from({ length: 8 }, () => ({ requests: packed, count: 250, max_risk: 1 })))
+	const state = { isCounting: true, appends: 0 }
+	const counting = count().finally(() => (state.isCounting = false))
+	for (; state.isCounting; state.appends += 1) await append(recent, requests(1))
+	const { entry_count } = await counting
+	expect(entry_count).toBeGreaterThanOrEqual(50_000)
+	expect(calls.length).toBeGreaterThanOrEqual(10)
+	expect(state.appends).toBeGreaterThan(1)
+})
+
+describe('over HTTP', () => {
+	const PATH = '/v1/admin/access-log/facets'
+
+	test('the filters are those of the list', async () => {
+		const root = await admin()
+		const path = `/${unique('nowhere')}`
+		for (let i = 0; i < 3; i += 1) await root.get(`${path}/a/b`)
+		const { status, headers, body } = await root.get(`${PATH}?path=${path}`)
+		expect(status).toBe(200)
+		expect(headers.get('X-Log-Lost')).toMatch(/^\d+$/)
+		expect(body).toMatchObject({
+			entry_count: 3,
+			status_classes: [{ value: '4xx', count: 3 }],
+			paths: [{ value: `${path}/a`, count: 3 }],
+		})
+		expect(await root.get(`${PATH}?status_code=99`)).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'status_code' }] } },
+		})
+	})
+
+	test('only platform admins count, and a log that does not answer is 503', async () => {
+		const { owner, admin: root } = await world()
+		expect((await owner.get(PATH)).status).toBe(403)
+		const down = () => Promise.reject(new Error('down'))
+		const ACCESS_LOG_STREAM = { getByName: () => ({ append: down, facets: down }) } as unknown as DurableObjectNamespace
+		expect(await root.get(PATH, { env: { ACCESS_LOG_STREAM } as unknown as Partial<Env> })).toMatchObject({
+			status: 503,
+			body: { details: { reason: 'access_log.unavailable' } },
+		})
+	})
+})

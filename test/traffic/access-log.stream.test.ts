@@ -1,0 +1,195 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { expect, test } from 'vitest'
+import type { KeptEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import { idAfter, LOG_ID } from '../../src/traffic/access-log/recent/ids.ts'
+import { pack } from '../../src/traffic/access-log/recent/pack.ts'
+import { append, newRecentLog, passes, requestOf } from '../support/logged.ts'
+
+// The recent log itself, called as the Worker calls it.
+
+type RecentLog = ReturnType<typeof newRecentLog>
+
+const FILTERS: LogFilters[] = [
+	{},
+	{ method: 'POST' },
+	{ path: '/v1/' },
+	{ path: '/v1/"quoted"\\' },
+	{ ip: '2001:db8::1' },
+	{ country: 'T1' },
+	{ ua_type: 'bot' },
+	{ risk_min: 0.9 },
+	{ status_code: 403 },
+	{ status_class: '4xx', path: '/v1/' },
+	{ org_id: 'org_1', user_id: 'usr_4' },
+	{
+		method: 'GET',
+		path: '/v1/',
+		ip: '203.0.113.7',
+		country: 'DE',
+		ua_type: 'browser',
+		risk_min: 0.2,
+		status_code: 200,
+	},
+	{ method: 'NOTHING' },
+]
+
+/** Appends `count` requests in chunks of ever other sizes; gives each with the id it got. */
+async function fill(recent: RecentLog, count: number, from = 0): Promise<KeptEntry[]> {
+	const entries: KeptEntry[] = []
+	for (let start = from; start < from + count;) {
+		const size = Math.min(1 + ((start * 7) % 200), from + count - start)
+		const requests = Array.from({ length: size }, (_, index) => requestOf(start + index))
+		const first_id = await append(recent, requests)
+		entries.push(...requests.map((request, index) => ({ id: idAfter(first_id, index), ...request })))
+		start += size
+	}
+	return entries
+}
+
+const idsOf = (entries: { id: string }[]) => entries.map(({ id }) => id)
+
+async function walkBack(recent: RecentLog, filters: LogFilters, limit: number, between: () => Promise<unknown>) {
+	const seen: KeptEntry[] = []
+	let before: string | undefined
+	for (;;) {
+		const page = await recent.read({ filters, before, limit })
+		seen.push(...page.entries)
+		before = page.entries.at(-1)?.id
+		if (!page.has_more) return seen
+		await between()
+	}
+}
+
+async function walkOn(recent: RecentLog, filters: LogFilters, limit: number, between: () => Promise<unknown>) {
+	const seen: KeptEntry[] = []
+	let since = `log_${'0'.repeat(26)}`
+	for (;;) {
+		const page = await recent.read({ filters, since, limit, end: 'oldest' })
+		seen.unshift(...page.entries)
+		since = page.entries[0]?.id ?? since
+		if (!page.has_more) return seen
+		await between()
+	}
+}
+
+test('a walk through 20,000 requests sees each exactly once, in order, under any filter, while new ones arrive', async () => {
+	const recent = newRecentLog()
+	const old = await fill(recent, 20_000)
+	expect(new Set(idsOf(old)).size).toBe(20_000)
+	expect(idsOf(old)).toEqual(idsOf(old).toSorted())
+	expect(old.every(({ id }) => LOG_ID.test(id))).toBe(true)
+	let arrived = 20_000
+	const all = [...old]
+	const arrive = async () => {
+		all.push(...(await fill(recent, 3, arrived)))
+		arrived += 3
+	}
+	for (const filters of FILTERS) {
+		const already = all.length
+		const back = await walkBack(recent, filters, 977, arrive)
+		expect(idsOf(back)).toEqual(
+			idsOf(
+				all
+					.slice(0, already)
+					.filter((entry) => passes(entry, filters))
+					.toReversed(),
+			),
+		)
+		const on = await walkOn(recent, filters, 977, arrive)
+		expect(idsOf(on)).toEqual(idsOf(all.filter((entry) => passes(entry, filters)).toReversed()))
+	}
+	// undefined members are not in JSON.
+	expect(await walkBack(recent, {}, 5_000, () => Promise.resolve())).toEqual(
+		JSON.parse(JSON.stringify(all.toReversed())),
+	)
+})
+
+test('before and since are exclusive, and together they hold a page between them', async () => {
+	const recent = newRecentLog()
+	const ids = idsOf(await fill(recent, 500))
+	const between = async (since: number | undefined, before: number | undefined, limit = 10) => {
+		const at = (index: number | undefined) => (index === undefined ? undefined : ids[index])
+		const page = await recent.read({ filters: {}, since: at(since), before: at(before), limit })
+		return [idsOf(page.entries).map((id) => ids.indexOf(id)), page.has_more]
+	}
+	expect(await between(undefined, 3)).toEqual([[2, 1, 0], false])
+	expect(await between(undefined, 0)).toEqual([[], false])
+	expect(await between(496, undefined)).toEqual([[499, 498, 497], false])
+	expect(await between(499, undefined)).toEqual([[], false])
+	expect(await between(10, undefined, 3)).toEqual([[499, 498, 497], true])
+	expect(await between(10, 20, 3)).toEqual([[19, 18, 17], true])
+	expect(await between(10, 17, 6)).toEqual([[16, 15, 14, 13, 12, 11], false])
+	expect(await between(20, 10)).toEqual([[], false])
+	expect(await between(10, 11)).toEqual([[], false])
+})
+
+test('an id that is in no chunk is a place all the same', async () => {
+	const recent = newRecentLog()
+	const early = idsOf(await fill(recent, 5))
+	await new Promise((resolve) => setTimeout(resolve, 3))
+	const between = (early.at(-1) as string).replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'))
+	await new Promise((resolve) => setTimeout(resolve, 3))
+	const late = idsOf(await fill(recent, 5, 5))
+	const read = async (query: object) => idsOf((await recent.read({ filters: {}, limit: 50, ...query })).entries)
+	expect(await read({ before: between })).toEqual(early.filter((id) => id < between).toReversed())
+	expect(await read({ since: between })).toEqual([...early, ...late].filter((id) => id > between).toReversed())
+	expect(await read({ before: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' })).toEqual([...early, ...late].toReversed())
+	expect(await read({ since: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' })).toEqual([])
+})
+
+test('the newest 50,000 are kept, and little more', async () => {
+	const recent = newRecentLog()
+	const requests = Array.from({ length: 200 }, (_, index) => requestOf(index))
+	for (let chunk = 0; chunk < 260; chunk += 1) {
+		await append(recent, requests)
+		if (chunk % 100 === 99) await evictDurableObject(recent)
+	}
+	const { count, chunks } = await runInDurableObject(recent, (_, { storage }) =>
+		storage.sql
+			.exec<{ count: number; chunks: number }>('SELECT sum(count) AS count, count(*) AS chunks FROM chunks')
+			.one(),
+	)
+	expect(count).toBeGreaterThanOrEqual(50_000)
+	expect(count).toBeLessThanOrEqual(51_200)
+	expect(chunks).toBe(count / 200)
+	const { oldest_id, entries } = await recent.read({ filters: {}, limit: 60_000 })
+	expect(entries).toHaveLength(count)
+	expect(entries.at(-1)?.id).toBe(oldest_id)
+})
+
+test('an evicted recent log continues where it was, and a clock that goes back moves no id back', async () => {
+	const recent = newRecentLog()
+	const before = await fill(recent, 20)
+	await runInDurableObject(recent, (_, state) => {
+		const ahead = `log_7ZZZZZZZZZ${'0'.repeat(16)}`
+		state.storage.sql.exec('INSERT INTO chunks VALUES (?, ?, 20, 1, 0, ?)', ahead, ahead, pack([requestOf(20)]))
+	})
+	await evictDurableObject(recent)
+	const after = await fill(recent, 3, 21)
+	const { entries } = await recent.read({ filters: {}, limit: 50 })
+	expect(idsOf(entries)).toEqual(idsOf(entries).toSorted().toReversed())
+	expect(entries.map(({ trace_id }) => Number.parseInt(trace_id, 16))).toEqual(
+		Array.from({ length: 24 }, (_, index) => 23 - index),
+	)
+	expect(idsOf(entries.slice(0, 3))).toEqual(idsOf(after).toReversed())
+	expect(idsOf(entries.slice(-20))).toEqual(idsOf(before).toReversed())
+})
+
+test('what senders lost adds up, over an eviction too', async () => {
+	const recent = newRecentLog()
+	await append(recent, [requestOf(1)], 7)
+	await evictDurableObject(recent)
+	await append(recent, [requestOf(2)])
+	await append(recent, [requestOf(3)], 5)
+	expect(await recent.read({ filters: {}, limit: 0 })).toMatchObject({ lost: 12, entries: [], has_more: true })
+})
+
+test('an empty recent log has an empty page', async () => {
+	expect(await newRecentLog().read({ filters: { method: 'GET' }, limit: 5 })).toEqual({
+		entries: [],
+		has_more: false,
+		oldest_id: null,
+		newest_id: null,
+		lost: 0,
+	})
+})

@@ -1,0 +1,225 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import type { Risk } from '../../src/context.ts'
+import { as, send } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { sendFromEdge, underGateway } from '../support/gateway.ts'
+import { address, admin, cookieOf, PASSWORD, signIn, unique, user } from '../support/world.ts'
+
+// Signing in where everybody who is not signed in is too risky. The platform's own people must never shut themselves out.
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const CURL = 'curl/8.14.1'
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+const HETZNER = 24_940
+
+const using = (agent: string) => ({ headers: { 'User-Agent': agent, 'CF-Connecting-IP': address() } })
+const rejected = (risk_score: number, risk_reasons: Risk[]) => ({
+	status: 403,
+	body: { error: 'auth.forbidden', details: { reason: 'risk.rejected', risk_score, risk_reasons } },
+})
+const tooRisky = { status: 403, body: { details: { reason: 'risk.rejected' } } }
+
+const OF_A_CRAWLER = { headers: { 'User-Agent': GOOGLEBOT, 'CF-Connecting-IP': '203.0.113.99' } }
+
+/** A platform admin with a password of its own, while `work` runs. */
+async function withDeputy(work: (deputy: Awaited<ReturnType<typeof user>>) => Promise<void>) {
+	const [root, deputy] = [await admin(), await user('deputy')]
+	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
+	expect((await root.put(grant)).status).toBe(204)
+	try {
+		await work(deputy)
+	} finally {
+		expect((await root.delete(grant)).status).toBe(204)
+	}
+}
+
+const logIn = (login: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+	send('POST', '/v1/auth/login', {
+		body: { login, password },
+		headers: { 'CF-Connecting-IP': address(), 'User-Agent': CURL, ...headers },
+	})
+const refresh = (cookie: string, headers: Record<string, string> = {}) =>
+	send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie, 'User-Agent': CURL, ...headers } })
+
+const rowsOf = async (user_id: string) =>
+	env.DB.prepare(
+		`SELECT (SELECT count(*) FROM sessions WHERE user_id = ?1) AS sessions,
+			(SELECT count(*) FROM sessions WHERE user_id = ?1 AND ended_at IS NOT NULL) AS ended,
+			(SELECT count(*) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = ?1) AS tokens,
+			(SELECT count(*) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = ?1 AND used_at IS NOT NULL) AS used,
+			(SELECT last_login_at FROM users WHERE id = ?1) AS last_login_at,
+			(SELECT count(*) FROM audit_logs) AS audited,
+			(SELECT count(*) FROM login_failures) AS failures`,
+	)
+		.bind(user_id)
+		.first()
+
+test('a platform admin is never refused, its API key only when it is not one itself', async () => {
+	await withDeputy(async (deputy) => {
+		const keyOf = async (scopes: string[]) =>
+			as((await deputy.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
+		const [strong, weak] = [await keyOf(['platform_admin']), await keyOf(['org.settings'])]
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			for (const caller of [deputy, strong]) expect((await caller.get('/v1/plans', OF_A_CRAWLER)).status).toBe(200)
+			expect(await weak.get('/v1/plans', OF_A_CRAWLER)).toMatchObject(rejected(0.15, ['bot']))
+			const cf = { country: 'T1', asn: HETZNER }
+			expect((await sendFromEdge('GET', '/v1/me', { cf, token: deputy.token })).status).toBe(200)
+		})
+	})
+})
+
+test('where every login is too risky only a platform admin logs in, with the right password', async () => {
+	const plain = await user()
+	await withDeputy(async (deputy) => {
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			for (const login of [deputy.login, deputy.login.toUpperCase(), `${deputy.login}@example.com`]) {
+				const { status, body } = await logIn(login)
+				expect(status).toBe(200)
+				expect((await as(body.access_token).get('/v1/me')).status).toBe(200)
+			}
+			expect((await logIn(env.BOOTSTRAP_ADMIN_LOGIN, env.BOOTSTRAP_ADMIN_PASSWORD)).status).toBe(200)
+			const before = await rowsOf(plain.user_id)
+			expect(await logIn(plain.login)).toMatchObject(rejected(0.1, ['anonymous']))
+			expect(await rowsOf(plain.user_id)).toEqual(before)
+			const wrong = [
+				await logIn(plain.login, 'wrong password 1'),
+				await logIn(deputy.login, 'wrong password 1'),
+				await logIn(unique('nobody')),
+			]
+			const right = await logIn(plain.login)
+			for (const answer of wrong) {
+				expect(answer).toMatchObject(rejected(0.1, ['anonymous']))
+				// Nothing tells a right password from a wrong one.
+				expect({ ...answer.body, trace_id: '' }).toEqual({ ...right.body, trace_id: '' })
+				expect([...answer.headers.keys()].sort()).toEqual([...right.headers.keys()].sort())
+			}
+			const after = await rowsOf(plain.user_id)
+			// Each is counted for its login and for its address.
+			expect(after).toEqual({ ...before, failures: Number(before?.failures) + 6, sessions: before?.sessions })
+		})
+	})
+	expect((await logIn(plain.login)).status).toBe(200)
+})
+
+test('a demoted admin is refused like anybody else', async () => {
+	let login = ''
+	await withDeputy(async (deputy) => {
+		login = deputy.login
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => expect((await logIn(login)).status).toBe(200))
+	})
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => expect(await logIn(login)).toMatchObject(tooRisky))
+})
+
+test('too many failures stay a 429, for a platform admin too', async () => {
+	await withDeputy(async (deputy) => {
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			for (let failure = 0; failure < 10; failure += 1)
+				expect(await logIn(deputy.login, 'wrong password 1')).toMatchObject(tooRisky)
+			for (const password of [PASSWORD, 'wrong password 1'])
+				expect(await logIn(deputy.login, password)).toMatchObject({
+					status: 429,
+					body: { details: { reason: 'auth.too_many_failures' } },
+				})
+		})
+	})
+})
+
+test('of guesses and a right login of an admin at once only the right one gets through', async () => {
+	await withDeputy(async (deputy) => {
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			const guesses = Array.from({ length: 5 }, (_, i) => logIn(deputy.login, `wrong password ${i}`))
+			const answers = await Promise.all([...guesses, logIn(deputy.login)])
+			expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 200])
+		})
+	})
+})
+
+test('a login that is not too risky is what it always was', async () => {
+	const plain = await user()
+	await underGateway({ risk_reject_threshold: 0.3 }, async () => {
+		expect((await logIn(plain.login)).status).toBe(200)
+		expect((await logIn(plain.login, 'wrong password 1')).status).toBe(401)
+		expect(await logIn(plain.login, PASSWORD, { 'User-Agent': '' })).toMatchObject(tooRisky)
+	})
+})
+
+test('a refused refresh does not use its token up; a platform admin refreshes', async () => {
+	const plain = await user()
+	await withDeputy(async (deputy) => {
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			const before = await rowsOf(plain.user_id)
+			for (let time = 0; time < 2; time += 1) {
+				const refused = await refresh(plain.cookie)
+				expect(refused).toMatchObject(rejected(0.1, ['anonymous']))
+				expect(refused.headers.get('Set-Cookie')).toBeNull()
+			}
+			expect(await rowsOf(plain.user_id)).toEqual(before)
+			for (const cookie of ['', 'plinth_refresh=nonsense']) expect(await refresh(cookie)).toMatchObject(tooRisky)
+			const first = await refresh(deputy.cookie)
+			expect(first.status).toBe(200)
+			expect((await refresh(cookieOf(first.headers))).status).toBe(200)
+		})
+	})
+	expect((await refresh(plain.cookie)).status).toBe(200)
+})
+
+test("a replay of an admin's token still ends that login, and is refused", async () => {
+	await withDeputy(async (deputy) => {
+		const { body } = await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			const first = await refresh(deputy.cookie)
+			expect(first.status).toBe(200)
+			// Used an hour ago, the token is no repeat any more.
+			await env.DB.prepare('UPDATE refresh_tokens SET used_at = ? WHERE used_at IS NOT NULL')
+				.bind(new Date(Date.now() - 3_600_000).toISOString())
+				.run()
+			expect(await refresh(deputy.cookie)).toMatchObject(tooRisky)
+			expect(await refresh(cookieOf(first.headers))).toMatchObject(tooRisky)
+			return first
+		})
+		expect((await as(body.access_token).get('/v1/me')).status).toBe(401)
+	})
+})
+
+test('two refreshes of an admin with one token both get through', async () => {
+	await withDeputy(async (deputy) => {
+		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+			const answers = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
+			expect(answers.map(({ status }) => status).sort()).toEqual([200, 200])
+		})
+	})
+})
+
+test('registering and logging out are refused at once, and change nothing', async () => {
+	const [plain, name] = [await user(), unique('late')]
+	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		expect(await send('POST', '/v1/auth/register', { body, ...using(CURL) })).toMatchObject(tooRisky)
+		expect(
+			await send('POST', '/v1/auth/logout', { headers: { Cookie: plain.cookie, 'User-Agent': CURL } }),
+		).toMatchObject(tooRisky)
+		expect(await send('GET', '/v1/auth/login')).toMatchObject(tooRisky)
+	})
+	expect((await send('POST', '/v1/auth/register', { body, ...using(CURL) })).status).toBe(201)
+	expect((await refresh(plain.cookie)).status).toBe(200)
+})
+
+test('a refused login asks D1 as little as any other', async () => {
+	const plain = await user()
+	await logIn(plain.login)
+	const usual = await counted(() => logIn(plain.login))
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		await send('GET', '/v1/nowhere')
+		const refused = await counted(async () => expect((await logIn(plain.login)).status).toBe(403))
+		expect([usual.calls, refused.calls]).toEqual([2, 1])
+		expect(refused.rows_written).toBe(0)
+	})
+})
+
+test('what was signed in before goes on where it is not too risky', async () => {
+	const plain = await user()
+	const again = await signIn(plain.login)
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		for (const caller of [plain, again]) expect((await caller.get('/v1/me', using(CHROME))).status).toBe(200)
+	})
+})

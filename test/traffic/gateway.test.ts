@@ -1,0 +1,239 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test } from 'vitest'
+import { forgetPrincipals } from '../../src/identity/auth/principal.ts'
+import { DEFAULT_DOCUMENT, forgetGateway } from '../../src/traffic/gateway/current.ts'
+import { as } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { configOf, GATEWAY } from '../support/gateway.ts'
+import { admin, unique, user, world } from '../support/world.ts'
+
+// The document: what may be written, and that what was written is what is read.
+
+/** As on the day the database was made. */
+async function forgetAll() {
+	await env.DB.prepare('DELETE FROM gateway_config').run()
+	forgetPrincipals()
+	forgetGateway()
+}
+
+afterEach(async () => {
+	await (await admin()).put(GATEWAY, DEFAULT_DOCUMENT)
+})
+
+const matching = (tag: string | null) => ({ headers: { 'If-Match': tag ?? '' } })
+const tagOf = async () => (await (await admin()).get(GATEWAY)).headers.get('ETag')
+const versionOf = async () =>
+	(await env.DB.prepare('SELECT version FROM gateway_config').first<{ version: number }>())?.version
+const proxy = (...trusted_cidrs: string[]) => configOf({ ip_mode: 'proxy', trusted_cidrs })
+
+test('until something is set the default is read, and what is set is read from then on', async () => {
+	const root = await admin()
+	await forgetAll()
+	const before = await root.get(GATEWAY)
+	expect(before).toMatchObject({ status: 200, body: DEFAULT_DOCUMENT })
+	expect(before.headers.get('ETag')).toMatch(/^".+"$/)
+	const wanted = { ip_mode: 'cdn', trusted_cidrs: ['192.0.2.0/24', '2001:db8::/32'], risk_reject_threshold: 0.3 }
+	expect(await root.put(GATEWAY, wanted)).toMatchObject({ status: 200, body: wanted })
+	const after = await root.get(GATEWAY)
+	expect(after.body).toEqual(wanted)
+	expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
+	expect(await root.get(GATEWAY, { headers: { 'If-None-Match': after.headers.get('ETag') ?? '' } })).toMatchObject({
+		status: 304,
+		body: '',
+	})
+})
+
+test('networks are kept in their one spelling, each once', async () => {
+	const root = await admin()
+	const given = [
+		'192.0.2.77/24',
+		'192.0.2.0/24',
+		'192.0.2.1',
+		'2001:DB8:0::1',
+		'::ffff:10.0.0.1',
+		'10.0.0.1/32',
+		'::ffff:10.9.9.9/104',
+		'0.0.0.0/0',
+		'fe80::1/64',
+	]
+	const kept = [
+		'192.0.2.0/24',
+		'192.0.2.1/32',
+		'2001:db8::1/128',
+		'10.0.0.1/32',
+		'10.0.0.0/8',
+		'0.0.0.0/0',
+		'fe80::/64',
+	]
+	const { status, body } = await root.put(GATEWAY, proxy(...given))
+	expect({ status, body }).toEqual({ status: 200, body: proxy(...kept) })
+	expect((await root.get(GATEWAY)).body).toEqual(body)
+})
+
+test.each([0, 0.1, 0.3, 0.75, 1, 1e-9])('a threshold of %d comes back as it was sent', async (threshold) => {
+	const root = await admin()
+	const document = configOf({ risk_reject_threshold: threshold })
+	expect((await root.put(GATEWAY, document)).body).toEqual(document)
+	expect((await root.get(GATEWAY)).body).toEqual(document)
+})
+
+const bad: [object, string][] = [
+	...['ip_mode', 'trusted_cidrs', 'risk_reject_threshold'].map((field): [object, string] => [
+		Object.fromEntries(Object.entries(proxy('192.0.2.0/24')).filter(([name]) => name !== field)),
+		field,
+	]),
+	[proxy(), 'trusted_cidrs'],
+	[configOf({ ip_mode: 'cdn' }), 'trusted_cidrs'],
+	...['Direct', '', 'cloudflare', null, 1, ['direct']].map((ip_mode): [object, string] => [
+		{ ...DEFAULT_DOCUMENT, ip_mode },
+		'ip_mode',
+	]),
+	...[1.1, -0.1, 'NaN', '0.5', null, true, [0.5], 1.000_000_1, -1e-9].map((risk_reject_threshold): [object, string] => [
+		{ ...DEFAULT_DOCUMENT, risk_reject_threshold },
+		'risk_reject_threshold',
+	]),
+	...['192.0.2.0/24', null, {}].map((trusted_cidrs): [object, string] => [
+		{ ...DEFAULT_DOCUMENT, trusted_cidrs },
+		'trusted_cidrs',
+	]),
+	...[
+		'',
+		'10.1/8',
+		'10',
+		'010.0.0.0/8',
+		'10.0.0.0/08',
+		'10.0.0.0/33',
+		'10.0.0.0/8 ',
+		'10.0.0.0/255.0.0.0',
+		'10.0.0.0:80',
+		'fe80::1%eth0',
+		'::/129',
+		'[::1]',
+		'any',
+		7,
+		null,
+		`${'0'.repeat(70)}::`,
+	].map((cidr): [object, string] => [proxy('192.0.2.0/24', cidr as string), 'trusted_cidrs.1']),
+]
+
+test.each(bad)('%j is 400 naming %s', async (document, path) => {
+	const root = await admin()
+	const before = (await root.get(GATEWAY)).body
+	const { status, body } = await root.put(GATEWAY, document)
+	expect({ status, fields: body.details.fields.map((field: { path: string }) => field.path) }).toEqual({
+		status: 400,
+		fields: [path],
+	})
+	expect((await root.get(GATEWAY)).body).toEqual(before)
+	expect(await root.post(`${GATEWAY}/rehearse`, { config: document })).toMatchObject({
+		status: 400,
+		body: { details: { fields: [{ path: `config.${path}` }] } },
+	})
+})
+
+test('500 networks are taken, 501 are not, and a number that is too big for one is none', async () => {
+	const root = await admin()
+	const many = Array.from({ length: 501 }, (_, i) => `10.${i >> 8}.${i & 255}.0/24`)
+	expect((await root.put(GATEWAY, proxy(...many.slice(0, 500)))).body.trusted_cidrs).toHaveLength(500)
+	expect(await root.put(GATEWAY, proxy(...many))).toMatchObject({
+		status: 400,
+		body: { details: { fields: [{ path: 'trusted_cidrs' }] } },
+	})
+	const endless = '{"ip_mode":"direct","trusted_cidrs":[],"risk_reject_threshold":1e999}'
+	expect((await root.put(GATEWAY, endless)).status).toBe(400)
+	expect((await root.put(GATEWAY, endless.replace('1e999', 'NaN'))).status).toBe(422)
+})
+
+test('a change is audited with what was and what became, the first one with the default', async () => {
+	const root = await admin()
+	await forgetAll()
+	const first = configOf({ risk_reject_threshold: 1 })
+	const second = proxy('192.0.2.0/24')
+	for (const document of [first, second]) expect((await root.put(GATEWAY, document)).status).toBe(200)
+	const { body: entries } = await root.get('/v1/admin/audit-logs?action=gateway_config.put&limit=2')
+	expect(entries).toMatchObject([
+		{ target_type: 'gateway_config', target_id: 'gateway', before: first, after: second, actor_user_id: root.user_id },
+		{ before: DEFAULT_DOCUMENT, after: first, org_id: null },
+	])
+	expect([entries[0].before.version, entries[0].after.version]).toEqual([1, 2])
+})
+
+test('If-Match is honoured, for the default too', async () => {
+	const root = await admin()
+	await forgetAll()
+	const stale = await tagOf()
+	expect((await root.put(GATEWAY, proxy('192.0.2.0/24'), matching(stale))).status).toBe(200)
+	expect(await root.put(GATEWAY, DEFAULT_DOCUMENT, matching(stale))).toMatchObject({
+		status: 412,
+		body: { error: 'precondition_failed' },
+	})
+	expect((await root.get(GATEWAY)).body).toEqual(proxy('192.0.2.0/24'))
+	expect((await root.put(GATEWAY, DEFAULT_DOCUMENT, matching(await tagOf()))).status).toBe(200)
+	await forgetAll()
+	expect((await root.put(GATEWAY, proxy('192.0.2.0/24'), matching('*'))).status).toBe(200)
+})
+
+test.each([
+	['of ten changes of the default', forgetAll],
+	['of ten changes of one document', () => Promise.resolve()],
+])('%s at once under one tag, one is made', async (_, begin) => {
+	const root = await admin()
+	await begin()
+	const tag = await tagOf()
+	const versionBefore = (await versionOf()) ?? 0
+	const documents = Array.from({ length: 10 }, (_, i) => proxy(`192.0.2.${i}/32`))
+	const answers = await Promise.all(documents.map((document) => root.put(GATEWAY, document, matching(tag))))
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+	const winner = answers.find(({ status }) => status === 200)
+	expect((await root.get(GATEWAY)).body).toEqual(winner?.body)
+	expect(await versionOf()).toBe(versionBefore + 1)
+})
+
+test('ten changes at once without a tag are all made, one after the other', async () => {
+	const root = await admin()
+	await forgetAll()
+	const documents = Array.from({ length: 10 }, (_, i) => proxy(`192.0.2.${i}/32`))
+	const answers = await Promise.all(documents.map((document) => root.put(GATEWAY, document)))
+	expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
+	expect(await versionOf()).toBe(10)
+	const { results } = await env.DB.prepare(
+		"SELECT before ->> 'version' AS before, after ->> 'version' AS after FROM audit_logs WHERE action = 'gateway_config.put' ORDER BY id DESC LIMIT 10",
+	).all<{ before: number | null; after: number }>()
+	expect(results.map(({ after }) => after).sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1))
+	for (const { before, after } of results) expect(before ?? 0).toBe(after - 1)
+})
+
+test('the table itself holds no second document and none that contradicts itself', async () => {
+	const insert = (id: string, ip_mode: string, threshold: number) =>
+		env.DB.prepare(
+			"INSERT OR REPLACE INTO gateway_config (id, version, ip_mode, trusted_cidrs, risk_reject_threshold, updated_at) VALUES (?, 1, ?, '[]', ?, '')",
+		)
+			.bind(id, ip_mode, threshold)
+			.run()
+	await expect(insert('other', 'direct', 0)).rejects.toThrow('gateway_config_one')
+	await expect(insert('gateway', 'proxy', 0)).rejects.toThrow('gateway_config_trusted')
+	await expect(insert('gateway', 'nonsense', 0)).rejects.toThrow('gateway_config_ip_mode')
+	await expect(insert('gateway', 'direct', 1.1)).rejects.toThrow('gateway_config_threshold')
+})
+
+test('it is for platform admins, by token or by key', async () => {
+	const { owner, stranger: deputy, admin: root } = await world()
+	for (const call of [owner.get(GATEWAY), owner.put(GATEWAY, DEFAULT_DOCUMENT), owner.post(`${GATEWAY}/rehearse`, {})])
+		expect((await call).status).toBe(403)
+	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
+	await root.put(grant)
+	try {
+		const { body } = await deputy.post('/v1/api-keys', { name: unique('key'), scopes: ['platform_admin'] })
+		expect((await as(body.key).put(GATEWAY, proxy('192.0.2.0/24'))).status).toBe(200)
+	} finally {
+		await root.delete(grant)
+	}
+})
+
+test('a read is one D1 call, a change is one', async () => {
+	const root = await admin()
+	await user()
+	await root.get('/v1/me')
+	expect((await counted(() => root.get(GATEWAY))).calls).toBe(1)
+	expect((await counted(() => root.put(GATEWAY, proxy('192.0.2.0/24')))).calls).toBe(1)
+})

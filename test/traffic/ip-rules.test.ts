@@ -1,0 +1,308 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { type Api, as } from '../support/api.ts'
+import { counted, statementsOf } from '../support/d1.ts'
+import { unique, user, world } from '../support/world.ts'
+
+// The rules themselves: who may write them, what they hold, and that nobody shuts itself out by mistake.
+
+const PATH = '/v1/ip-rules'
+const HOME = '203.0.113.7'
+const from = (client_address: string) => ({ headers: { 'CF-Connecting-IP': client_address } })
+const add = (caller: Api, type: string, cidr: string, client_address = HOME, query = '') =>
+	caller.post(PATH + query, { type, cidr }, from(client_address))
+const list = async (caller: Api, client_address = HOME) => (await caller.get(PATH, from(client_address))).body
+const cidrs = async (caller: Api, client_address = HOME) =>
+	(await list(caller, client_address)).map(({ cidr }: { cidr: string }) => cidr)
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+
+const compiled = async (org_id: string) => {
+	const row = await env.DB.prepare('SELECT ip_rules FROM orgs WHERE id = ?').bind(org_id).first<{ ip_rules: string }>()
+	return row?.ip_rules === null ? null : (JSON.parse(row?.ip_rules ?? '') as [string, string][]).sort()
+}
+
+/** The address that a refusal names, where it differs from the one that was sent. */
+const NAMED: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
+const lockout = (client_address: string) => ({
+	status: 409,
+	body: {
+		error: 'conflict',
+		details: { reason: 'ip_rules.self_lockout', client_address: NAMED[client_address] ?? client_address },
+	},
+})
+
+/** Fills an org with rules that match nobody. */
+async function fill(org_id: string, count: number) {
+	const rows = Array.from({ length: count }, (_, i) => ({ id: unique('ipr_0'), cidr: `10.9.${i >> 8}.${i & 255}/32` }))
+	await env.DB.prepare(
+		"INSERT INTO ip_rules (id, org_id, type, cidr, created_at) SELECT value ->> 'id', ?, 'blocklist', value ->> 'cidr', '' FROM json_each(?)",
+	)
+		.bind(org_id, JSON.stringify(rows))
+		.run()
+}
+
+test('a rule is created in its one spelling, listed newest first, and deleted', async () => {
+	const { owner, member, org_id } = await world()
+	const created = await owner.post(PATH, { type: 'allowlist', cidr: '203.0.113.99/24', note: 'Office' }, from(HOME))
+	expect(created).toMatchObject({
+		status: 201,
+		body: { org_id, type: 'allowlist', cidr: '203.0.113.0/24', note: 'Office' },
+	})
+	const second = await add(owner, 'blocklist', '2001:DB8:0::1')
+	expect(second.body).toMatchObject({ cidr: '2001:db8::1/128', note: null })
+	expect(await list(member)).toEqual([second.body, created.body])
+	expect(await compiled(org_id)).toEqual([
+		['allowlist', '203.0.113.0/24'],
+		['blocklist', '2001:db8::1/128'],
+	])
+	for (const { body } of [created, second])
+		expect(await owner.delete(`${PATH}/${body.id}`, from(HOME))).toMatchObject({ status: 204, body: '' })
+	expect(await list(member)).toEqual([])
+	expect(await compiled(org_id)).toBeNull()
+	expect((await owner.delete(`${PATH}/${second.body.id}`, from(HOME))).status).toBe(404)
+})
+
+test('both changes are audited, with what was and what became', async () => {
+	const { owner, admin, org_id } = await world()
+	const { body: rule } = await add(owner, 'blocklist', '192.0.2.0/24')
+	await owner.delete(`${PATH}/${rule.id}`, from(HOME))
+	const { body: entries } = await admin.get(`/v1/admin/audit-logs?target_id=${rule.id}`)
+	expect(entries).toMatchObject([
+		{ action: 'ip_rules.delete', org_id, target_type: 'ip_rules', before: rule, after: null },
+		{ action: 'ip_rules.create', actor_user_id: owner.user_id, client_address: HOME, before: null, after: rule },
+	])
+})
+
+test('the list pages', async () => {
+	const { owner, org_id } = await world()
+	await fill(org_id, 5)
+	const first = await owner.get(`${PATH}?limit=3`)
+	const second = await owner.get(`${PATH}?limit=3&cursor=${first.headers.get('Next-Cursor')}`)
+	const ids = [...first.body, ...second.body].map(({ id }) => id)
+	expect([first.body.length, second.body.length, second.headers.get('Next-Cursor')]).toEqual([3, 2, null])
+	expect(ids).toEqual([...new Set(ids)].sort().toReversed())
+})
+
+test.each([
+	[{ type: 'greylist', cidr: '10.0.0.0/8' }, 'type'],
+	[{ type: null, cidr: '10.0.0.0/8' }, 'type'],
+	[{ type: 'allowlist', cidr: '10.1/8' }, 'cidr'],
+	[{ type: 'allowlist', cidr: '010.0.0.0/8' }, 'cidr'],
+	[{ type: 'allowlist', cidr: 'fe80::1%eth0' }, 'cidr'],
+	[{ type: 'allowlist', cidr: '10.0.0.0/33' }, 'cidr'],
+	[{ type: 'allowlist', cidr: 7 }, 'cidr'],
+	[{ type: 'allowlist', cidr: ['10.0.0.0/8'] }, 'cidr'],
+	[{ type: 'allowlist', cidr: `${'0'.repeat(70)}::` }, 'cidr'],
+	[{ type: 'allowlist', cidr: '10.0.0.0/8', note: 'n'.repeat(501) }, 'note'],
+	[{ type: 'allowlist', cidr: '10.0.0.0/8', note: 'a\u0000b' }, 'note'],
+])('%j is 400 naming %s', async (body, path) => {
+	const { owner } = await world()
+	const { status, body: answer } = await owner.post(PATH, body)
+	expect({ status, fields: answer.details.fields.map((field: { path: string }) => field.path) }).toEqual({
+		status: 400,
+		fields: [path],
+	})
+	expect(await list(owner)).toEqual([])
+})
+
+test.each(['confirm=yes', 'confirm=', 'confirm=1', 'confirm=TRUE', 'confirm=true&confirm=true'])(
+	'%s is 400 naming confirm',
+	async (query) => {
+		const owner = await user()
+		const refused = { status: 400, body: { details: { fields: [{ path: 'confirm' }] } } }
+		expect(await add(owner, 'blocklist', '192.0.2.1', HOME, `?${query}`)).toMatchObject(refused)
+		expect(await owner.delete(`${PATH}/nothing?${query}`)).toMatchObject(refused)
+	},
+)
+
+test('the same network in another spelling is 409; of the other type it is another rule', async () => {
+	const owner = await user()
+	expect((await add(owner, 'blocklist', '192.0.2.7/24')).status).toBe(201)
+	for (const twin of ['192.0.2.0/24', '192.0.2.200/24', '::ffff:192.0.2.1/120'])
+		expect(await add(owner, 'blocklist', twin)).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	expect((await add(owner, 'allowlist', '192.0.2.0/24', HOME, '?confirm=true')).status).toBe(201)
+})
+
+test('of ten equal rules at once one is created', async () => {
+	const owner = await user()
+	const answers = await Promise.all(Array.from({ length: 10 }, () => add(owner, 'blocklist', '198.51.100.1')))
+	expect(statuses(answers)).toEqual([201, ...Array<number>(9).fill(409)])
+	expect(await cidrs(owner)).toEqual(['198.51.100.1/32'])
+})
+
+test("another org's rules are not there, and stay", async () => {
+	const { owner, stranger, member } = await world()
+	const { body: rule } = await add(owner, 'blocklist', '192.0.2.0/24')
+	expect(await stranger.delete(`${PATH}/${rule.id}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+	expect(await list(stranger)).toEqual([])
+	expect((await stranger.post(`${PATH}/check`, { ip: '192.0.2.1' })).body).toEqual({ allowed: true, rule: null })
+	expect((await add(stranger, 'blocklist', '192.0.2.0/24')).status).toBe(201)
+	expect((await member.delete(`${PATH}/${rule.id}`)).status).toBe(403)
+	expect(await list(owner)).toEqual([rule])
+})
+
+test('an org has at most a thousand rules, also when many are added at once', async () => {
+	const { owner, org_id } = await world()
+	await fill(org_id, 995)
+	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => add(owner, 'blocklist', `192.0.2.${i}`)))
+	expect(statuses(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(409)])
+	expect(answers.find(({ status }) => status === 409)).toMatchObject({
+		body: { error: 'conflict', details: { reason: 'ip_rules.too_many' } },
+	})
+	expect(await compiled(org_id)).toHaveLength(1_000)
+	const [newest] = await list(owner)
+	expect((await owner.delete(`${PATH}/${newest.id}`, from(HOME))).status).toBe(204)
+	expect((await add(owner, 'blocklist', '198.51.100.1')).status).toBe(201)
+})
+
+// The lock-out guard.
+
+test.each([
+	['allowlist', '198.51.100.0/24', HOME],
+	['blocklist', '203.0.113.0/24', HOME],
+	['blocklist', '0.0.0.0/0', HOME],
+	['blocklist', '203.0.113.7', `::ffff:${HOME}`],
+	['blocklist', '2001:db8::/32', '2001:db8::9'],
+	['allowlist', '0.0.0.0/0', '2001:db8::9'],
+	['blocklist', '192.0.2.1', 'garbage'],
+])('a %s rule for %s would shut out %s: 409, unless it is confirmed', async (type, cidr, client_address) => {
+	const { owner, org_id } = await world()
+	expect(await add(owner, type, cidr, client_address)).toMatchObject(lockout(client_address))
+	expect(await add(owner, type, cidr, client_address, '?confirm=false')).toMatchObject(lockout(client_address))
+	expect(await compiled(org_id)).toBeNull()
+	const { results } = await env.DB.prepare("SELECT id FROM audit_logs WHERE org_id = ? AND action LIKE 'ip_rules.%'")
+		.bind(org_id)
+		.all()
+	expect(results).toEqual([])
+	expect((await owner.get('/v1/plans', from(client_address))).status).toBe(200)
+	expect((await add(owner, type, cidr, client_address, '?confirm=true')).status).toBe(201)
+	expect((await owner.get('/v1/plans', from(client_address))).status).toBe(403)
+})
+
+test('a refusal may be repeated with confirm under the same Idempotency-Key', async () => {
+	const owner = await user()
+	const options = { headers: { ...from(HOME).headers, 'Idempotency-Key': unique('key') } }
+	const rule = { type: 'blocklist', cidr: HOME }
+	expect(await owner.post(PATH, rule, options)).toMatchObject(lockout(HOME))
+	expect((await owner.post(`${PATH}?confirm=true`, rule, options)).status).toBe(201)
+})
+
+test('deleting the allowlist rule that lets the caller in is 409 while others are left', async () => {
+	const owner = await user()
+	const { body: mine } = await add(owner, 'allowlist', '203.0.113.0/24')
+	const { body: theirs } = await add(owner, 'allowlist', '198.51.100.0/24')
+	expect(await owner.delete(`${PATH}/${mine.id}`, from(HOME))).toMatchObject(lockout(HOME))
+	expect(await list(owner)).toHaveLength(2)
+	expect((await owner.delete(`${PATH}/${theirs.id}`, from(HOME))).status).toBe(204)
+	// The last one of all: without an allowlist everyone is let in.
+	expect((await owner.delete(`${PATH}/${mine.id}`, from(HOME))).status).toBe(204)
+	const { body: again } = await add(owner, 'allowlist', '203.0.113.0/24')
+	await add(owner, 'allowlist', '198.51.100.0/24')
+	expect((await owner.delete(`${PATH}/${again.id}?confirm=true`, from(HOME))).status).toBe(204)
+	expect(await cidrs(owner, '198.51.100.1')).toEqual(['198.51.100.0/24'])
+})
+
+test('of two rules that both let the caller in, two deletions at once take one', async () => {
+	for (let round = 0; round < 5; round += 1) {
+		const owner = await user()
+		const { body: wide } = await add(owner, 'allowlist', '203.0.113.0/24')
+		const { body: narrow } = await add(owner, 'allowlist', HOME)
+		await add(owner, 'allowlist', '198.51.100.0/24')
+		const answers = await Promise.all([wide, narrow].map(({ id }) => owner.delete(`${PATH}/${id}`, from(HOME))))
+		expect(statuses(answers)).toEqual([204, 409])
+		expect(answers.find(({ status }) => status === 409)).toMatchObject(lockout(HOME))
+		expect(await cidrs(owner)).toHaveLength(2)
+	}
+})
+
+test('deleting what lets the caller in while another allowlist rule comes in leaves the caller in', async () => {
+	for (let round = 0; round < 5; round += 1) {
+		const owner = await user()
+		const { body: mine } = await add(owner, 'allowlist', HOME)
+		const answers = await Promise.all([
+			owner.delete(`${PATH}/${mine.id}`, from(HOME)),
+			add(owner, 'allowlist', '198.51.100.0/24'),
+		])
+		expect(statuses(answers)).toContain(409)
+		expect((await owner.get(PATH, from(HOME))).status).toBe(200)
+	}
+})
+
+test('a platform admin cannot be shut out, and is not asked', async () => {
+	const { admin } = await world()
+	const { status, body } = await add(admin, 'blocklist', HOME)
+	expect(status).toBe(201)
+	expect((await admin.get(PATH, from(HOME))).status).toBe(200)
+	expect((await admin.delete(`${PATH}/${body.id}`, from(HOME))).status).toBe(204)
+})
+
+// What is asked.
+
+test('check names the rule that decides: a blocking one first, then the narrowest', async () => {
+	const owner = await user()
+	const check = async (ip: string) => (await owner.post(`${PATH}/check`, { ip }, from(HOME))).body
+	expect(await check(HOME)).toEqual({ allowed: true, rule: null })
+	const { body: wide } = await add(owner, 'allowlist', '203.0.0.0/16')
+	const { body: narrow } = await add(owner, 'allowlist', '203.0.113.0/24')
+	const { body: v6 } = await add(owner, 'allowlist', '2001:db8::/32')
+	const { body: blocked } = await add(owner, 'blocklist', '203.0.113.128/25')
+	const { body: host } = await add(owner, 'blocklist', '203.0.113.200')
+	const verdicts = {
+		[HOME]: { allowed: true, rule: narrow },
+		[`::ffff:${HOME}`]: { allowed: true, rule: narrow },
+		'203.0.1.1': { allowed: true, rule: wide },
+		'203.0.113.129': { allowed: false, rule: blocked },
+		'203.0.113.200': { allowed: false, rule: host },
+		'198.51.100.1': { allowed: false, rule: null },
+		'2001:DB8:0:0::7': { allowed: true, rule: v6 },
+		'2001:db9::7': { allowed: false, rule: null },
+	}
+	for (const [ip, verdict] of Object.entries(verdicts)) expect({ ip, ...(await check(ip)) }).toEqual({ ip, ...verdict })
+})
+
+test.each([[{ ip: '10.1' }], [{ ip: '10.0.0.0/8' }], [{ ip: '' }], [{ ip: 7 }], [{ ip: 'fe80::1%eth0' }]])(
+	'check refuses %j',
+	async (body) => {
+		const owner = await user()
+		expect(await owner.post(`${PATH}/check`, body)).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'ip' }] } },
+		})
+	},
+)
+
+// What it costs.
+
+test('a write is one D1 call, a check is one, and neither walks the rules of the org', async () => {
+	const { owner, org_id } = await world()
+	await fill(org_id, 900)
+	await list(owner)
+	const check = (ip: string) => owner.post(`${PATH}/check`, { ip }, from(HOME))
+	expect((await check('192.0.2.1')).body.allowed).toBe(true)
+	const v4 = await counted(() => check('192.0.2.1'))
+	const v6 = await counted(() => check('2001:db8::1'))
+	expect([v4.calls, v6.calls]).toEqual([1, 1])
+	expect(Math.max(v4.rows_read, v6.rows_read)).toBeLessThan(300)
+	const { calls } = await counted(async () => expect((await add(owner, 'blocklist', '192.0.2.1')).status).toBe(201))
+	expect(calls).toBe(1)
+	const page = await counted(() => owner.get(`${PATH}?limit=10`, from(HOME)))
+	expect(page.rows_read).toBeLessThan(30)
+	const statements = await statementsOf(() => add(owner, 'allowlist', '203.0.113.0/24', '2001:db8::1'))
+	const guard = statements.find(({ sql }) => sql.includes('json_each')) ?? { sql: '', params: [] }
+	const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${guard.sql}`)
+		.bind(...guard.params)
+		.all<{ detail: string }>()
+	const searches = results.filter(({ detail }) => /^(SEARCH|SCAN) ip_rules\b/.test(detail))
+	expect(searches).toHaveLength(3)
+	for (const { detail } of searches) expect(detail).toMatch(/ip_rules_cidr \(org_id=\? AND type=\?/)
+})
+
+test('an API key with org.settings may write, one without may not', async () => {
+	const owner = await user()
+	const key = async (scopes: string[]) =>
+		as((await owner.post('/v1/api-keys', { name: unique('key'), scopes }, from(HOME))).body.key)
+	expect((await add(await key([]), 'blocklist', '192.0.2.1')).status).toBe(403)
+	const able = await key(['org.settings'])
+	expect((await add(able, 'blocklist', '192.0.2.1')).status).toBe(201)
+	expect(await add(able, 'blocklist', HOME)).toMatchObject(lockout(HOME))
+})

@@ -1,0 +1,193 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { claim } from '../../src/webhooks/deliveries/claim.ts'
+import { wakeDueEndpoints } from '../../src/webhooks/deliveries/deliver.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { cutAt } from '../support/cut.ts'
+import { withD1 } from '../support/d1.ts'
+import { wake, fakeReceivers, quiet, receiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+import { type Caller, admin, unique, user } from '../support/world.ts'
+
+beforeEach(fakeReceivers)
+afterEach(quiet)
+
+const runs = async ({ org_id }: Caller, count: number) =>
+	(await admin()).post(
+		'/v1/runtime/runs',
+		Array.from({ length: count }, () => ({ run_id: unique('run'), org_id, status: 'completed' })),
+	)
+
+test('the same message three times, and wakes from everywhere at once: each event arrives once', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	await runs(caller, 30)
+	await Promise.all([wake(hook.id, 3), wake(hook.id), wake(hook.id)])
+	await until(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(30))
+	const ids = hook.received.map(({ headers }) => headers.get('webhook-id'))
+	expect(new Set(ids).size).toBe(30)
+	expect(ids).toHaveLength(30)
+})
+
+test('no more than five attempts are under way to one endpoint', async () => {
+	const caller = await user()
+	let [open, most] = [0, 0]
+	let meet: () => void = () => undefined
+	const two = new Promise<void>((resolve) => (meet = resolve))
+	const hook = await receiver(caller, {}, async () => {
+		open += 1
+		most = Math.max(most, open)
+		if (open > 1) meet()
+		// The first attempt waits for a second one. Then each leaves room for a sixth.
+		await two
+		await new Promise((resolve) => setTimeout(resolve, 30))
+		open -= 1
+		return new Response(null, { status: 204 })
+	})
+	await runs(caller, 40)
+	await Promise.all(Array.from({ length: 4 }, () => wake(hook.id)))
+	await until(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(40))
+	expect(most).toBeLessThanOrEqual(5)
+	expect(most).toBeGreaterThan(1)
+})
+
+test('a receiver that hangs does not delay another one of the same org', async () => {
+	const caller = await user()
+	// No attempt times out. The hanging receiver hangs until the test releases it.
+	vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
+	let release: () => void = () => undefined
+	const held = new Promise<void>((resolve) => (release = resolve))
+	const hanging = await receiver(caller, {}, () => held.then(() => new Response(null, { status: 204 })))
+	const healthy = await receiver(caller)
+	await runs(caller, 20)
+	const rounds = [wake(hanging.id), wake(healthy.id)]
+	await until(() => expect(healthy.received).toHaveLength(20))
+	expect(hanging.received.length).toBeLessThanOrEqual(5)
+	expect(await hanging.deliveries('?status=delivered')).toEqual([])
+	release()
+	await Promise.all(rounds)
+})
+
+test('a round that dies after the claim, before or after the POST, is followed by another: at least once, never lost', async () => {
+	const caller = await user()
+	const hook = await receiver(caller, { events: ['run.completed'] })
+	await caller.patch(hook.path, { enabled: false })
+	await runs(caller, 3)
+	await env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(hook.id).run()
+	await env.DB.prepare(
+		"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
+	)
+		.bind(hook.id)
+		.run()
+	vi.useFakeTimers({ toFake: ['Date'] })
+	try {
+		const claimed = await claim(systemContext(env), hook.id)
+		expect(claimed.deliveries).toHaveLength(3)
+		await wake(hook.id)
+		expect(hook.received).toEqual([])
+		vi.advanceTimersByTime(46_000)
+		await wake(hook.id)
+	} finally {
+		vi.useRealTimers()
+	}
+	expect(new Set(hook.received.map(({ headers }) => headers.get('webhook-id'))).size).toBe(3)
+	expect(await hook.deliveries('?status=delivered')).toHaveLength(3)
+})
+
+test.each([
+	['INSERT', 'webhook_attempts'],
+	['UPDATE', 'webhook_deliveries'],
+	['UPDATE', 'webhook_endpoints'],
+] as const)(
+	'an outcome that dies at its %s of %s is written by the next attempt, under the same id',
+	async (verb, table) => {
+		const caller = await user()
+		const hook = await receiver(caller)
+		await caller.patch(hook.path, { enabled: false })
+		await runs(caller, 1)
+		await env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(hook.id).run()
+		await env.DB.prepare(
+			"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
+		)
+			.bind(hook.id)
+			.run()
+		await cutAt(verb, table, () => wake(hook.id))
+		const [delivery] = await hook.deliveries()
+		expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] })
+		await hook.hurry()
+		await wake(hook.id)
+		await until(async () =>
+			expect((await hook.deliveries())[0]).toMatchObject({ status: 'delivered', attempt_count: 1 }),
+		)
+		const ids = hook.received.map(({ headers }) => headers.get('webhook-id'))
+		expect(new Set(ids).size).toBe(1)
+		expect(await hook.read()).toMatchObject({ success_rate: 1 })
+	},
+)
+
+test('an event and its deliveries are one write', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const answer = await cutAt('INSERT', 'webhook_deliveries', () => runs(caller, 1))
+	expect(answer.status).toBe(500)
+	const { results } = await env.DB.prepare('SELECT id FROM events WHERE org_id = ?').bind(caller.org_id).all()
+	expect(results).toEqual([])
+	expect(await hook.deliveries()).toEqual([])
+})
+
+test('wakes that were lost are sent by cron, also when it runs twice at once, and while D1 was away', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const lost = { WEBHOOK_QUEUE: { sendBatch: () => Promise.reject(new Error('Queue is down')) } as unknown as Queue }
+	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
+	expect((await (await admin()).post('/v1/runtime/runs', run, { env: lost })).status).toBe(200)
+	expect(log.mock.calls.flat().join()).toContain('wakes')
+	await withD1(
+		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
+		() => wake(hook.id),
+	)
+	expect(hook.received).toEqual([])
+	const woken: string[] = []
+	const queue = {
+		sendBatch: async (messages: { body: { endpoint_id: string } }[]) =>
+			void woken.push(...messages.map(({ body }) => body.endpoint_id)),
+	}
+	const cron = () => wakeDueEndpoints(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
+	await Promise.all([cron(), cron()])
+	expect(woken.filter((id) => id === hook.id)).toHaveLength(2)
+	await Promise.all([wake(hook.id), wake(hook.id)])
+	expect(hook.received).toHaveLength(1)
+})
+
+test('a delivery that was claimed by somebody else meanwhile is not written twice', async () => {
+	const caller = await user()
+	const hook = await receiver(caller, {}, async () => {
+		await env.DB.prepare("UPDATE webhook_deliveries SET claim = 'another' WHERE endpoint_id = ?").bind(hook.id).run()
+		return new Response(null, { status: 500 })
+	})
+	await caller.post(`${hook.path}/test`)
+	await wake(hook.id)
+	await until(() => expect(hook.received).toHaveLength(1))
+	await wake(hook.id)
+	expect(await hook.deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0, attempts: [] }])
+})
+
+test('every commit that emits an event wakes the endpoints that listen, however long it takes', async () => {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const woken: string[] = []
+	const sendBatch = async (messages: { body: { endpoint_id: string } }[]) =>
+		void woken.push(...messages.map(({ body }) => body.endpoint_id))
+	const heard = { WEBHOOK_QUEUE: { sendBatch } as unknown as Queue }
+	for (let i = 1; i <= 15; i += 1) {
+		const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
+		await (await admin()).post('/v1/runtime/runs', run, { env: heard })
+		expect(woken).toEqual(Array.from({ length: i }, () => hook.id))
+		await wake(hook.id)
+	}
+	const { id } = (await caller.post(`${hook.path}/test`, undefined, { env: heard })).body
+	await wake(hook.id)
+	await caller.post(`${hook.path}/deliveries/${id}/redeliver`, undefined, { env: heard })
+	expect(woken).toHaveLength(17)
+})

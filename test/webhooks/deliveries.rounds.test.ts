@@ -1,0 +1,75 @@
+import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import worker from '../../src/index.ts'
+import { counted, statementsOf, withD1 } from '../support/d1.ts'
+import { fakeReceivers, quiet, receiver, wake } from '../support/receiver.ts'
+import { admin, unique, user } from '../support/world.ts'
+
+beforeEach(fakeReceivers)
+afterEach(quiet)
+
+/** Drops every wake that is sent meanwhile, and gives the endpoints that it was for. */
+function caughtWakes(): string[] {
+	const caught: string[] = []
+	vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockImplementation(async (messages) => {
+		for (const { body } of messages) caught.push((body as { endpoint_id: string }).endpoint_id)
+		return undefined as never
+	})
+	return caught
+}
+
+async function hookWith(count: number) {
+	const caller = await user()
+	const hook = await receiver(caller)
+	const reports = Array.from({ length: count }, () => ({
+		run_id: unique('run'),
+		org_id: caller.org_id,
+		status: 'completed',
+	}))
+	await (await admin()).post('/v1/runtime/runs', reports)
+	return hook
+}
+
+test('a delivery alone takes two D1 calls: one claims it, one records what came of it', async () => {
+	caughtWakes()
+	const hook = await hookWith(1)
+	expect((await counted(() => wake(hook.id))).calls).toBe(2)
+	expect(hook.received).toHaveLength(1)
+	expect((await counted(() => wake(hook.id))).calls).toBe(1)
+})
+
+test('a round claims again while all five places were taken', async () => {
+	caughtWakes()
+	const hook = await hookWith(7)
+	// Two claims and seven outcomes. The second claim left places free, so nothing else was due.
+	expect((await counted(() => wake(hook.id))).calls).toBe(9)
+	expect(hook.received).toHaveLength(7)
+})
+
+test('a round stops after fifty deliveries, far below the statements that D1 allows, and wakes itself', async () => {
+	const wakes = caughtWakes()
+	const hook = await hookWith(70)
+	wakes.length = 0
+	expect((await statementsOf(() => wake(hook.id))).length).toBeLessThan(500)
+	expect(hook.received).toHaveLength(50)
+	expect(wakes).toEqual([hook.id])
+	await wake(hook.id)
+	expect(hook.received).toHaveLength(70)
+})
+
+test('a wake whose claim fails comes again, and nothing is attempted', async () => {
+	caughtWakes()
+	const hook = await hookWith(1)
+	const batch = createMessageBatch('plinth-webhooks', [
+		{ id: 'wake', timestamp: new Date(), attempts: 1, body: { endpoint_id: hook.id } },
+	])
+	const ctx = createExecutionContext()
+	await withD1(
+		() => Promise.reject(new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')),
+		() => worker.queue(batch, env, ctx),
+	)
+	await waitOnExecutionContext(ctx)
+	expect(await getQueueResult(batch, ctx)).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'wake' }] })
+	expect(hook.received).toEqual([])
+})

@@ -1,0 +1,229 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { EVENT_TYPES } from '../../src/webhooks/events/event-types.ts'
+import { type Caller, unique, user, world } from '../support/world.ts'
+
+const PATH = '/v1/webhook-endpoints'
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
+const wanted = (fields: object = {}) => ({
+	url: 'https://hooks.example.com/in?team=1',
+	events: ['run.completed'],
+	...fields,
+})
+
+const create = async (caller: Caller, fields: object = {}) => (await caller.post(PATH, wanted(fields))).body
+
+test('a created endpoint has a public key and is read and listed as it was answered', async () => {
+	const { owner, member, org_id } = await world()
+	const answer = await owner.post(PATH, wanted())
+	expect(answer).toMatchObject({
+		status: 201,
+		body: {
+			id: expect.stringMatching(/^whe_/),
+			org_id,
+			...wanted(),
+			enabled: true,
+			disabled_reason: null,
+			public_key: expect.stringMatching(/^whpk_[A-Za-z0-9+/]{43}=$/),
+			previous_public_key: null,
+			has_secret: false,
+			success_rate: null,
+			last_failure: null,
+		},
+	})
+	expect((await owner.get(PATH)).body).toEqual([answer.body])
+	expect(await owner.get(`${PATH}/${answer.body.id}`)).toMatchObject({ status: 200, body: answer.body })
+	const read = await member.get(`${PATH}/${answer.body.id}`)
+	expect(
+		(await member.get(`${PATH}/${answer.body.id}`, { headers: { 'If-None-Match': read.headers.get('ETag') ?? '' } }))
+			.status,
+	).toBe(304)
+})
+
+test("members without org.settings and the audit log see a URL's query without its values", async () => {
+	const { admin, owner, member } = await world()
+	const url = 'https://hooks.example.com/in?token=planted&team=planted'
+	const shown = { url: 'https://hooks.example.com/in?token=****&team=****' }
+	const { id } = await create(owner, { url })
+	const at = `${PATH}/${id}`
+	expect((await owner.get(at)).body).toMatchObject({ url })
+	expect((await member.get(at)).body).toMatchObject(shown)
+	expect((await member.get(PATH)).body).toMatchObject([shown])
+	const { headers } = await owner.get(at)
+	const other = { url: url.replace('token=planted', 'token=planted-too') }
+	expect((await owner.patch(at, other)).body).toMatchObject(other)
+	// The log masks both URLs the same, and `If-Match` still tells them apart.
+	const stale = { headers: { 'If-Match': headers.get('ETag') ?? '' } }
+	expect((await owner.patch(at, { enabled: false }, stale)).status).toBe(412)
+	await owner.post(`${at}/rotate-key`)
+	await owner.delete(at)
+	const log = (await admin.get(`/v1/admin/audit-logs?target_id=${id}`)).body
+	expect(log.map(({ action }: { action: string }) => action.split('.')[1])).toEqual([
+		'delete',
+		'rotate_key',
+		'update',
+		'create',
+	])
+	expect(log[1]).toMatchObject({ before: shown, after: shown })
+	expect(JSON.stringify(log)).not.toContain('planted')
+})
+
+describe('a URL that is refused, with the rule it breaks', () => {
+	test.each([
+		['http://hooks.example.com', 'url.scheme'],
+		['ftp://hooks.example.com', 'url.scheme'],
+		['https://user:pass@hooks.example.com', 'url.userinfo'],
+		['https://127.0.0.1/in', 'url.private_target'],
+		['https://10.1.2.3', 'url.private_target'],
+		['https://169.254.169.254/latest/meta-data', 'url.private_target'],
+		['https://[::1]/', 'url.private_target'],
+		['https://[fd00::1]/', 'url.private_target'],
+		['https://localhost/in', 'url.private_target'],
+		['https://metadata.google.internal/', 'url.private_target'],
+		['https://hooks.example.com:25/', 'url.port'],
+		['https://hooks.example.com/#part', 'url.fragment'],
+		[`https://hooks.example.com/${'x'.repeat(3000)}`, 'url.too_long'],
+		['not a url', 'url.invalid'],
+		['', 'url.invalid'],
+	])('%s', async (url, reason) => {
+		const owner = await user()
+		for (const answer of [
+			await owner.post(PATH, wanted({ url })),
+			await owner.patch(`${PATH}/${(await create(owner)).id}`, { url }),
+		])
+			expect(answer).toMatchObject({ ...invalidField('url'), body: { details: { reason } } })
+	})
+})
+
+test.each([
+	['events', []],
+	['events', undefined],
+	['events', 'run.completed'],
+	['events', ['run.completed', 'run.completed']],
+	['events.0', ['run']],
+	['events.0', ['']],
+	['events.1', ['run.failed', 'Run.Completed']],
+	['secret', 'hunter2'],
+	['secret', 'whsec_c2hvcnQ='],
+	['secret', `whsec_${btoa('x'.repeat(65))}`],
+	['url', 7],
+])('%s of %j is 400 naming it', async (path, value) => {
+	const owner = await user()
+	const field = path.split('.')[0] as string
+	expect(await owner.post(PATH, wanted({ [field]: value }))).toMatchObject(invalidField(path))
+})
+
+test('an event type that is not emitted yet may be subscribed to, and so may everything', async () => {
+	const owner = await user()
+	expect((await create(owner, { events: ['thread.archived', '*'] })).events).toEqual(['thread.archived', '*'])
+})
+
+test('a patch changes what it names and nothing else', async () => {
+	const owner = await user()
+	const endpoint = await create(owner)
+	const at = `${PATH}/${endpoint.id}`
+	expect((await owner.patch(at, {})).body).toEqual(endpoint)
+	expect((await owner.patch(at, { enabled: false })).body).toEqual({ ...endpoint, enabled: false })
+	expect((await owner.patch(at, { events: ['*'], enabled: true })).body).toEqual({ ...endpoint, events: ['*'] })
+	expect(await owner.patch(at, { enabled: 'yes' })).toMatchObject(invalidField('enabled'))
+	const { headers } = await owner.get(at)
+	expect(
+		(await owner.patch(at, { enabled: false }, { headers: { 'If-Match': headers.get('ETag') ?? '' } })).status,
+	).toBe(200)
+	expect(
+		(await owner.patch(at, { enabled: true }, { headers: { 'If-Match': headers.get('ETag') ?? '' } })).status,
+	).toBe(412)
+})
+
+test('a secret and the signing key are stored sealed, and come out nowhere', async () => {
+	const owner = await user()
+	const endpoint = await create(owner, { secret: SECRET })
+	expect(endpoint.has_secret).toBe(true)
+	const other = `whsec_${btoa('y'.repeat(32))}`
+	const patched = await owner.patch(`${PATH}/${endpoint.id}`, { secret: other })
+	const rotated = await owner.post(`${PATH}/${endpoint.id}/rotate-key`)
+	expect(rotated.body.public_key).not.toBe(endpoint.public_key)
+	expect(rotated.body.previous_public_key).toBe(endpoint.public_key)
+	const { results } = await env.DB.prepare(
+		"SELECT column_name FROM secrets WHERE table_name = 'webhook_endpoints' AND row_id = ? ORDER BY 1",
+	)
+		.bind(endpoint.id)
+		.all()
+	expect(results.map(({ column_name }) => column_name)).toEqual([
+		'previous_secret',
+		'previous_signing_key',
+		'secret',
+		'signing_key',
+	])
+	const audit = await env.DB.prepare('SELECT * FROM audit_logs WHERE target_id = ?').bind(endpoint.id).all()
+	expect(audit.results).toHaveLength(3)
+	const everything = JSON.stringify([endpoint, patched.body, rotated.body, audit.results])
+	for (const secret of [SECRET, other]) expect(everything).not.toContain(secret.slice(6))
+	expect((await owner.patch(`${PATH}/${endpoint.id}`, { secret: null })).body.has_secret).toBe(false)
+})
+
+test('of rotations at once one wins, and the others are refused', async () => {
+	const owner = await user()
+	const endpoint = await create(owner, { secret: SECRET })
+	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(`${PATH}/${endpoint.id}/rotate-key`)))
+	const won = answers.filter(({ status }) => status === 200)
+	expect(won.length).toBeGreaterThan(0)
+	for (const { status, body } of answers)
+		if (status !== 200) expect(body.details.reason).toBe('webhook_endpoints.changed')
+	const { body } = await owner.get(`${PATH}/${endpoint.id}`)
+	expect(won.map((answer) => answer.body.public_key)).toContain(body.public_key)
+})
+
+test('a deleted endpoint is gone, with its secrets', async () => {
+	const owner = await user()
+	const { id } = await create(owner, { secret: SECRET })
+	expect((await owner.delete(`${PATH}/${id}`)).body).toEqual({ ok: true })
+	for (const answer of [
+		await owner.get(`${PATH}/${id}`),
+		await owner.delete(`${PATH}/${id}`),
+		await owner.patch(`${PATH}/${id}`, { enabled: true }),
+		await owner.get(`${PATH}/${id}/deliveries`),
+		await owner.post(`${PATH}/${id}/test`),
+		await owner.post(`${PATH}/${id}/rotate-key`),
+	])
+		expect(answer.status).toBe(404)
+	expect((await owner.get(PATH)).body).toEqual([])
+	const left = await env.DB.prepare('SELECT count(*) AS n FROM secrets WHERE row_id = ?').bind(id).first()
+	expect(left).toEqual({ n: 0 })
+})
+
+test("another org's endpoint is a 404, and a member may read but not write", async () => {
+	const { owner, member, stranger } = await world()
+	const { id } = await create(owner)
+	for (const path of [`${PATH}/${id}`, `${PATH}/${id}/deliveries`]) expect((await stranger.get(path)).status).toBe(404)
+	for (const answer of [
+		await stranger.patch(`${PATH}/${id}`, { enabled: false }),
+		await stranger.patch(`${PATH}/${id}`, { secret: SECRET }),
+		await stranger.delete(`${PATH}/${id}`),
+		await stranger.post(`${PATH}/${id}/test`),
+		await stranger.post(`${PATH}/${id}/recover`, { since: '2026-01-01T00:00:00Z' }),
+	])
+		expect(answer.status).toBe(404)
+	expect((await member.patch(`${PATH}/${id}`, { enabled: false })).status).toBe(403)
+	expect((await member.post(`${PATH}/${id}/test`)).status).toBe(403)
+	expect((await owner.get(`${PATH}/${id}`)).body).toMatchObject({ enabled: true, has_secret: false })
+})
+
+test('an org has a hundred endpoints at most', async () => {
+	const owner = await user()
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
+		INSERT INTO webhook_endpoints (id, org_id, url, events, public_key, created_at) SELECT ?1 || i, ?2, 'https://x.example.com', '["*"]', 'k', '' FROM n`,
+	)
+		.bind(unique('whe_0'), owner.org_id)
+		.run()
+	const answers = await Promise.all([owner.post(PATH, wanted()), owner.post(PATH, wanted())])
+	expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('the event types are listed, each with where it is described', async () => {
+	const caller = await user()
+	const { body } = await caller.get('/v1/webhook-event-types')
+	expect(body.map(({ type }: { type: string }) => type)).toEqual(Object.keys(EVENT_TYPES))
+})
