@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { build as viteBuild, Plugin } from 'vite'
 import { REFERENCE_SCRIPT } from '../operations/docs/built.ts'
+import { writeClientTypes } from './client-types.ts'
 import { buildDocs } from './docs.ts'
 import { ROOT } from './settings.ts'
 
@@ -59,6 +60,7 @@ const KIT = (id: string) => /src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !
  */
 export async function buildConsole(): Promise<void> {
 	buildDocs(ASSETS)
+	await writeClientTypes()
 	const sources = stampOf()
 	if (existsSync(join(ASSETS, 'console/index.html')) && read(STAMP) === sources) return
 	const { build } = await import('vite')
