@@ -1,5 +1,5 @@
 // Part of `npm run check`: the migrations and the tables agree. No migration drops a table, because that deletes the rows that
-// refer to it. No migration has what the splitter of D1 is known to trip over.
+// refer to it. No migration has what the splitter of D1 is known to trip over. Only the newest snapshot is kept.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,6 +39,13 @@ const trapped = migrations(join(ROOT, 'drizzle')).flatMap((file) => {
 })
 for (const sentence of trapped) console.error(sentence)
 
+// drizzle-kit compares the tables with the newest snapshot alone. Each is 150 kB, and they would be most of the repository.
+const olderSnapshots = readdirSync(join(ROOT, 'drizzle/meta'))
+	.filter((file) => file.endsWith('_snapshot.json'))
+	.toSorted()
+	.slice(0, -1)
+for (const file of olderSnapshots) console.error(`drizzle/meta/${file} is not the newest snapshot: delete it.`)
+
 const copy = mkdtempSync(join(tmpdir(), 'plinth-migrations-'))
 cpSync(join(ROOT, 'drizzle'), copy, { recursive: true })
 const before = migrations(copy).length
@@ -50,4 +57,4 @@ const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })
 if (missing > 0) console.error('A table.ts has changed: run npm run db:generate -- --name what_it_brings')
 
-if (missing > 0 || trapped.length > 0) process.exit(1)
+if (missing > 0 || trapped.length > 0 || olderSnapshots.length > 0) process.exit(1)
