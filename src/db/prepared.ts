@@ -15,6 +15,15 @@ interface Writable {
 	prepare: () => Written
 }
 
+/** A prepared statement as a tool sees it: its text, and the name of each parameter in the order of the question marks. */
+interface Text {
+	sql: string
+	parameters: string[]
+}
+
+/** `src/tools/statements.ts` sets `onPrepared` before it imports the slices. Nobody else does, so the Worker keeps no list. */
+export const listener: { onPrepared?: (textsOf: () => Record<string, Text>) => void } = {}
+
 /**
  * A statement whose SQL is written once for the isolate. Drizzle writes the SQL of other statements at each use. In a warm read
  * that takes longer than anything else. `build` gets a placeholder for each name. Call the result with the values.
@@ -26,20 +35,22 @@ export function prepared<const Name extends string, S extends Statement>(
 	names: readonly Name[],
 	build: (db: Builder, value: Record<Name, Placeholder>) => S,
 ): (db: Database['reader'], values: Record<Name, unknown>) => S {
-	const all = preparedAll(names, (db, value) => [build(db, value)])
-	return (db, values) => all(db, values)[0]
+	const all = preparedAll(names, (db, value) => ({ '': build(db, value) }))
+	return (db, values) => all(db, values)['']
 }
 
-/** The same for statements that are used together. */
-export function preparedAll<const Name extends string, const S extends readonly Statement[]>(
+/** Statements that are used together, each under its name. They keep the order in which `build` gives them. */
+export function preparedAll<const Name extends string, S extends Record<string, Statement>>(
 	names: readonly Name[],
 	build: (db: Builder, value: Record<Name, Placeholder>) => S,
 ): (db: Database['reader'], values: Record<Name, unknown>) => S {
-	let written: Written[] | undefined
+	let written: [string, Written][] | undefined
+	const writeAll = () =>
+		(written ??= Object.entries(build(preparing, placeholders(names))).map(([name, one]) => [name, write(one)]))
+	listener.onPrepared?.(() => Object.fromEntries(writeAll().map(([name, one]) => [name, textOf(one)])))
 	return (db, values) => {
-		written ??= build(preparing, placeholders(names)).map(write)
 		const bound = { trace_id: db.trace_id, now: db.now(), ...values }
-		return written.map((one) => new Bound(one, db.client, bound)) as unknown as S
+		return Object.fromEntries(writeAll().map(([name, one]) => [name, new Bound(one, db.client, bound)])) as unknown as S
 	}
 }
 
@@ -48,10 +59,17 @@ const placeholders = <Name extends string>(names: readonly Name[]) =>
 
 function write(statement: Statement): Written {
 	const written = (statement as unknown as Writable).prepare()
-	if (!written.query.params.every((param) => is(is(param, Param) ? param.value : param, Placeholder)))
+	if (!written.query.params.every((param) => is(bareOf(param), Placeholder)))
 		throw new Error(`A prepared statement binds a value that is no placeholder: ${written.query.sql}`)
 	return written
 }
+
+const bareOf = (param: unknown): unknown => (is(param, Param) ? param.value : param)
+
+const textOf = ({ query: { sql, params } }: Written): Text => ({
+	sql,
+	parameters: params.map((param) => (bareOf(param) as Placeholder).name),
+})
 
 /** A prepared statement with its values. It can be awaited, or be part of a batch, as any statement of Drizzle. */
 class Bound implements Writable, PromiseLike<unknown> {

@@ -101,16 +101,17 @@ const VALUES = [
 	'reverts',
 ] as const
 
-const statements = new Map<Resource['target'], ReturnType<typeof prepare>>()
+const statements = new Map<Resource['target'], ReturnType<typeof plainRowOf>>()
 
 /** The statements of a plain audit row of `target`, prepared once. */
 function statementsOf(target: Resource['target']) {
-	const known = statements.get(target) ?? prepare(target)
+	const known = statements.get(target) ?? plainRowOf(target)
 	statements.set(target, known)
 	return known
 }
 
-function prepare(target: Resource['target']) {
+/** Prepares them. Each table has its own, because the state names its columns. */
+export function plainRowOf(target: Resource['target']) {
 	const state = (target_id: Placeholder) => stateFor({ target, target_id: target_id.getSQL() })
 	return {
 		before: prepared(VALUES, (db, row) => db.insert(auditLogs).values({ ...row, before: state(row.target_id) })),

@@ -41,7 +41,7 @@ export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
 			(SELECT count(*) FROM referrals t WHERE t.inviter_user_id = f.inviter_user_id AND t.credited_at >= substr(${at}, 1, 10)) AS earlier
 		FROM referrals f JOIN credit_accounts a ON a.org_id = ${orgOf(sql`f.inviter_user_id`)} WHERE f.${awaited})`
 	const counted = sql`(SELECT *, earlier + row_number() OVER (PARTITION BY inviter_user_id ORDER BY referral_id) AS nth FROM ${due})`
-	const rewards = postAll(db, {
+	const post = postAll(db, {
 		from: sql`(SELECT *, row_number() OVER each AS place, sum(amount) OVER each AS so_far FROM ${counted}
 			WHERE amount > 0 AND (most <= 0 OR nth <= most)
 			WINDOW each AS (PARTITION BY org_id ORDER BY referral_id) ORDER BY org_id, referral_id)`,
@@ -53,9 +53,9 @@ export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
 	// The entries of the statement before are the newest of their org.
 	const isPaid = sql`EXISTS (SELECT 1 FROM ${newestOf(sql`credit_accounts`, count, 'referral_reward')}
 		AND newest.org_id = ${orgOf(sql`referrals.inviter_user_id`)} AND l.reference_id = referrals.id)`
-	const decided = db
+	const decide = db
 		.update(referrals)
 		.set({ credited: isPaid, credited_at: sql`iif(${isPaid}, ${at}, NULL)`, awaited_org_id: sql`NULL` })
 		.where(awaited)
-	return [rewards, decided] as const
+	return { post, decide }
 }

@@ -65,7 +65,10 @@ export function writeRows(c: WorkContext, { report_id, rows, json, keys }: Rows,
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
 		settled_by ? [{ run_id, org_id, event_id: endEventId(settled_by, run_id) }] : [],
 	)
-	return [...writing[of](c.var.db, { rows: json, keys }), ...(ended.length > 0 ? settle(c, report_id, ended) : [])]
+	return [
+		...Object.values(writing[of](c.var.db, { rows: json, keys })),
+		...(ended.length > 0 ? settle(c, report_id, ended) : []),
+	]
 }
 
 /** One report for each run: several reports of a run are folded together, in their order. */
@@ -176,11 +179,11 @@ function updateKnown(db: Builder, rows: Placeholder) {
 }
 
 const writingFrom = (more: SQL) =>
-	preparedAll(['rows', 'keys'], (db, { rows, keys }) => [
-		countNew(db, sql`${each(keys)} ${more}`),
-		insertNew(db, sql`${each(rows)} ${more}`),
-		updateKnown(db, rows),
-	])
+	preparedAll(['rows', 'keys'], (db, { rows, keys }) => ({
+		count: countNew(db, sql`${each(keys)} ${more}`),
+		insert: insertNew(db, sql`${each(rows)} ${more}`),
+		update: updateKnown(db, rows),
+	}))
 
 const writing = {
 	reported: writingFrom(sql``),

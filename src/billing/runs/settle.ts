@@ -43,22 +43,25 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 		per_usd: defaultPerUsd(env),
 	}
 	// After the warnings, which read the newest entries of an org.
-	const statements = [...settling(db, values), ...(areDecided(orgs) ? [] : rewarding(db, values))]
+	const statements = [
+		...Object.values(settling(db, values)),
+		...(areDecided(orgs) ? [] : Object.values(rewarding(db, values))),
+	]
 	// Two of them emit events. `write()` wakes the endpoints once, whichever statements ask for it.
 	return statements.map((statement) => withDeliveries(statement, at))
 }
 
 const settling = preparedAll(['report_id', 'run_ids', 'event_ids', 'count', 'warned', 'per_usd'], (db, value) => {
 	const settled = settledBy(value)
-	return [
-		grantMonthly(db, payersOf(value)),
-		charge(db, settled, creditsPerUsd(sql`r.org_id`, value.per_usd.getSQL(), db.now())),
-		consume(db, settled),
-		addUsage(db, settled),
-		addTotals(db, settled),
-		insertEnds(db, settled, value.event_ids),
-		warn(db, value),
-	]
+	return {
+		grant: grantMonthly(db, payersOf(value)),
+		charge: charge(db, settled, creditsPerUsd(sql`r.org_id`, value.per_usd.getSQL(), db.now())),
+		consume: consume(db, settled),
+		usage: addUsage(db, settled),
+		totals: addTotals(db, settled),
+		end: insertEnds(db, settled, value.event_ids),
+		warn: warn(db, value),
+	}
 })
 
 const rewarding = preparedAll(['report_id', 'run_ids', 'count'], (db, value) =>

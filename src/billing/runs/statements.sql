@@ -1,0 +1,737 @@
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+
+-- report.ts: writing.reported.count
+INSERT INTO counters(name, day, value)
+SELECT 'runs', day, run_count
+FROM (
+	WITH fresh AS MATERIALIZED (
+		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
+		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
+		WHERE coalesce(
+			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+			(
+				SELECT m.org_id
+				FROM archived_runs a
+				JOIN run_archives m ON m.number = a.archive_number
+				WHERE a.run_id = value ->> 'run_id'
+			)
+		) IS NULL
+		GROUP BY 1
+	)
+	SELECT day, run_count
+	FROM fresh
+	UNION ALL
+	SELECT '', sum(run_count)
+	FROM fresh
+	HAVING count(*) > 0
+)
+WHERE true
+ON CONFLICT (counters.name, counters.day)
+DO UPDATE SET value = value + excluded.value;
+
+-- report.ts: writing.reported.insert
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at
+)
+SELECT
+	value ->> 'run_id',
+	value ->> 'org_id',
+	value ->> 'thread_id',
+	value ->> 'status',
+	value ->> 'model',
+	value ->> 'persona_id',
+	value ->> 'provider_kind',
+	value ->> 'credential_name',
+	value ->> 'persona_model',
+	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
+	coalesce(value ->> 'total_input_tokens', 0),
+	coalesce(value ->> 'total_output_tokens', 0),
+	coalesce(value ->> 'cost_microusd', 0),
+	0,
+	0,
+	value ->> 'settled_by',
+	value ->> 'created_at',
+	value ->> 'completed_at'
+FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+WHERE true
+ON CONFLICT DO NOTHING;
+
+-- report.ts: writing.reported.update
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(value ->> 'model', runs.model),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(value ->> 'credential_name', runs.credential_name),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
+	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
+	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at'
+FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
+
+-- report.ts: writing.ofKnownOrgs.count
+INSERT INTO counters(name, day, value)
+SELECT 'runs', day, run_count
+FROM (
+	WITH fresh AS MATERIALIZED (
+		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
+		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
+		JOIN orgs ON orgs.id = value ->> 'org_id'
+		WHERE coalesce(
+			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+			(
+				SELECT m.org_id
+				FROM archived_runs a
+				JOIN run_archives m ON m.number = a.archive_number
+				WHERE a.run_id = value ->> 'run_id'
+			)
+		) IS NULL
+		GROUP BY 1
+	)
+	SELECT day, run_count
+	FROM fresh
+	UNION ALL
+	SELECT '', sum(run_count)
+	FROM fresh
+	HAVING count(*) > 0
+)
+WHERE true
+ON CONFLICT (counters.name, counters.day)
+DO UPDATE SET value = value + excluded.value;
+
+-- report.ts: writing.ofKnownOrgs.insert
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at
+)
+SELECT
+	value ->> 'run_id',
+	value ->> 'org_id',
+	value ->> 'thread_id',
+	value ->> 'status',
+	value ->> 'model',
+	value ->> 'persona_id',
+	value ->> 'provider_kind',
+	value ->> 'credential_name',
+	value ->> 'persona_model',
+	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
+	coalesce(value ->> 'total_input_tokens', 0),
+	coalesce(value ->> 'total_output_tokens', 0),
+	coalesce(value ->> 'cost_microusd', 0),
+	0,
+	0,
+	value ->> 'settled_by',
+	value ->> 'created_at',
+	value ->> 'completed_at'
+FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+JOIN orgs ON orgs.id = value ->> 'org_id'
+WHERE true
+ON CONFLICT DO NOTHING;
+
+-- report.ts: writing.ofKnownOrgs.update
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(value ->> 'model', runs.model),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(value ->> 'credential_name', runs.credential_name),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
+	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
+	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at'
+FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
+
+-- report.ts: sameOrg
+INSERT INTO guards(failed)
+SELECT 1
+WHERE (
+	NOT EXISTS (
+		SELECT 1
+		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
+		WHERE coalesce(
+			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+			(
+				SELECT m.org_id
+				FROM archived_runs a
+				JOIN run_archives m ON m.number = a.archive_number
+				WHERE a.run_id = value ->> 'run_id'
+			)
+		) <> value ->> 'org_id'
+	)
+) IS NOT 1;
+
+-- report.ts: answer
+SELECT (
+	SELECT json_object(
+		'accepted', count(*),
+		'runs', json_group_array(
+			json_object(
+				'run_id', value,
+				'status', coalesce(r.status, a.status),
+				'credits_used', coalesce(r.credits_used, a.credits_used),
+				'shortfall', coalesce(r.shortfall, a.shortfall)
+			) ORDER BY key
+		)
+	)
+	FROM json_each(:run_ids)
+	LEFT JOIN runs r ON r.run_id = value
+	LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value
+)
+FROM (SELECT 1);
+
+-- settle.ts: settling.grant
+INSERT INTO ledger_entries(
+	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
+	created_at
+)
+SELECT
+	org_id,
+	entry_count + 1,
+	CAST(amount AS INTEGER),
+	balance + CAST(amount AS INTEGER),
+	'monthly_grant',
+	'month',
+	substr(:now, 1, 7),
+	NULL,
+	NULL,
+	:trace_id,
+	1,
+	:now
+FROM (
+	WITH due AS MATERIALIZED (
+		SELECT
+			a.org_id,
+			a.entry_count,
+			a.balance,
+			max(
+				0,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = a.org_id
+								AND o.key = 'credits.monthly_grant'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
+							WHERE
+								s.org_id = a.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+						),
+						(SELECT d.value FROM config_entries d WHERE d.key = 'credits.monthly_grant'),
+						'0'
+					) AS INTEGER
+				)
+			) AS amount
+		FROM credit_accounts a
+		WHERE
+			a.org_id IN (
+				SELECT r.org_id
+				FROM json_each(:run_ids)
+				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+				WHERE r.cost_microusd > 0
+			)
+			AND coalesce(a.granted_month, '') < substr(:now, 1, 7)
+			AND EXISTS (
+				SELECT 1
+				FROM subscriptions s
+				WHERE
+					s.org_id = a.org_id
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+			)
+	)
+	SELECT *
+	FROM due
+)
+WHERE CAST(amount AS INTEGER) <> 0 AND balance + CAST(amount AS INTEGER) BETWEEN 0 AND 9007199254740991;
+
+-- settle.ts: settling.charge
+UPDATE runs
+SET credits_used = credits, shortfall = credits - (min(so_far, balance) - min(so_far - credits, balance))
+FROM (
+	WITH each AS MATERIALIZED (
+		SELECT
+			r.run_id,
+			r.org_id,
+			key,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								r.cost_microusd * max(
+									0,
+									CAST(
+										coalesce(
+											(
+												SELECT o.value
+												FROM entitlement_overrides o
+												WHERE
+													o.org_id = r.org_id
+													AND o.key = 'credits.per_usd'
+													AND (o.expires_at IS NULL OR o.expires_at > :now)
+											),
+											(
+												SELECT e.value
+												FROM subscriptions s
+												JOIN plan_entitlements e ON e.plan_id = s.plan_id
+													AND e.key = 'credits.per_usd'
+												WHERE
+													s.org_id = r.org_id
+													AND s.status = 'active'
+													AND s.current_period_start <= :now
+													AND s.current_period_end > :now
+											),
+											(SELECT d.value FROM config_entries d WHERE d.key = 'credits.per_usd'),
+											:per_usd
+										) AS INTEGER
+									)
+								) * max(
+									1,
+									coalesce(
+										(
+											SELECT m.multiplier
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = r.org_id AND p.name = r.credential_name AND m.model = r.model
+										),
+										(
+											SELECT m.multiplier
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = r.org_id
+												AND p.name = substr(r.persona_model, 1, instr(r.persona_model, '^') - 1)
+												AND m.model = substr(r.persona_model, instr(r.persona_model, '^') + 1)
+										),
+										1
+									)
+								) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			) AS credits,
+			a.balance
+		FROM json_each(:run_ids)
+		JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+		JOIN credit_accounts a ON a.org_id = r.org_id
+		WHERE r.cost_microusd > 0
+	)
+	SELECT *, sum(credits) OVER (PARTITION BY org_id ORDER BY key) AS so_far
+	FROM each
+) AS charged
+WHERE runs.run_id = charged.run_id;
+
+-- settle.ts: settling.consume
+INSERT INTO ledger_entries(
+	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
+	created_at
+)
+SELECT
+	org_id, entry_count + place, CAST(amount AS INTEGER), balance + so_far, 'consumption', 'run', run_id, NULL, NULL,
+	:trace_id, 1, :now
+FROM (
+	SELECT
+		r.org_id,
+		a.balance,
+		a.entry_count,
+		r.run_id,
+		- (r.credits_used - r.shortfall) AS amount,
+		row_number() OVER each AS place,
+		-sum((r.credits_used - r.shortfall)) OVER each AS so_far
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	JOIN credit_accounts a ON a.org_id = r.org_id
+	WHERE (r.credits_used - r.shortfall) > 0
+	WINDOW each AS (PARTITION BY r.org_id ORDER BY key)
+	ORDER BY r.org_id, key
+)
+WHERE CAST(amount AS INTEGER) <> 0 AND balance + so_far BETWEEN 0 AND 9007199254740991;
+
+-- settle.ts: settling.usage
+INSERT INTO usage_days(
+	scope, day, model, input_tokens, output_tokens, cost_microusd, run_count, failed_run_count, durations
+)
+SELECT
+	scope,
+	day,
+	model,
+	sum(input_tokens),
+	sum(output_tokens),
+	sum(cost_microusd),
+	sum(run_count),
+	sum(failed_run_count),
+	json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL)
+FROM (
+	SELECT
+		iif(of_org.column1, r.org_id, 'platform') AS scope,
+		substr(r.completed_at, 1, 10) AS day,
+		coalesce(r.model, 'unknown') AS model,
+		CAST(8 * log2(max(r.duration_ms, 1)) AS INTEGER) AS bucket,
+		sum(r.total_input_tokens) AS input_tokens,
+		sum(r.total_output_tokens) AS output_tokens,
+		sum(r.cost_microusd) AS cost_microusd,
+		count(*) AS run_count,
+		sum(r.status = 'failed') AS failed_run_count
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	CROSS JOIN (VALUES (0), (1)) AS of_org
+	GROUP BY 1, 2, 3, 4
+)
+WHERE true
+GROUP BY scope, day, model
+ON CONFLICT (usage_days.scope, usage_days.day, usage_days.model)
+DO UPDATE SET
+	input_tokens = input_tokens + excluded.input_tokens,
+	output_tokens = output_tokens + excluded.output_tokens,
+	cost_microusd = cost_microusd + excluded.cost_microusd,
+	run_count = run_count + excluded.run_count,
+	failed_run_count = failed_run_count + excluded.failed_run_count,
+	durations = json_patch(
+		usage_days.durations,
+		(
+			SELECT json_group_object(key, value + coalesce(json_extract(usage_days.durations, '$."' || key || '"'), 0))
+			FROM json_each(excluded.durations)
+		)
+	);
+
+-- settle.ts: settling.totals
+INSERT INTO counters(name, day, value)
+SELECT name, '', total
+FROM (
+	SELECT 'input_tokens' AS name, sum(r.total_input_tokens) AS total
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	HAVING count(*) > 0
+	UNION ALL
+	SELECT 'output_tokens' AS name, sum(r.total_output_tokens) AS total
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	HAVING count(*) > 0
+	UNION ALL
+	SELECT 'cost_microusd' AS name, sum(r.cost_microusd) AS total
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	HAVING count(*) > 0
+)
+WHERE true
+ON CONFLICT (counters.name, counters.day)
+DO UPDATE SET value = value + excluded.value;
+
+-- settle.ts: settling.end
+INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
+SELECT
+	:event_ids ->> key,
+	r.org_id,
+	'run.' || r.status,
+	json_insert(
+		json_object(
+			'run_id', r.run_id,
+			'org_id', r.org_id,
+			'thread_id', r.thread_id,
+			'status', r.status,
+			'model', r.model,
+			'persona_id', r.persona_id,
+			'provider_kind', r.provider_kind,
+			'credential_name', r.credential_name,
+			'persona_model', r.persona_model,
+			'duration_ms', r.duration_ms,
+			'total_input_tokens', r.total_input_tokens,
+			'total_output_tokens', r.total_output_tokens
+		),
+		'$.total_cost_usd',
+		r.cost_microusd / 1000000.0,
+		'$.credits_used',
+		r.credits_used,
+		'$.created_at',
+		r.created_at,
+		'$.completed_at',
+		r.completed_at,
+		'$.shortfall',
+		r.shortfall
+	),
+	:trace_id,
+	NULL,
+	:now
+FROM json_each(:run_ids)
+JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+WHERE EXISTS (
+	SELECT 1
+	FROM webhook_endpoints w, json_each(w.events) AS subscribed
+	WHERE w.org_id = r.org_id AND w.deleted_at IS NULL AND subscribed.value IN ('run.' || r.status, '*')
+);
+
+-- settle.ts: settling.warn
+INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
+SELECT
+	iif(is_low, low_id, exhausted_id),
+	org_id,
+	type,
+	iif(
+		is_low,
+		json_object('org_id', org_id, 'balance', balance, 'run_id', run_id, 'threshold', threshold),
+		json_object('org_id', org_id, 'balance', 0, 'run_id', run_id)
+	),
+	:trace_id,
+	NULL,
+	:now
+FROM (
+	WITH warned AS MATERIALIZED (
+		SELECT
+			value ->> 'org_id' AS org_id,
+			value ->> 'low_id' AS low_id,
+			value ->> 'exhausted_id' AS exhausted_id,
+			a.entry_count,
+			CAST(
+				coalesce(
+					(
+						SELECT o.value
+						FROM entitlement_overrides o
+						WHERE
+							o.org_id = a.org_id
+							AND o.key = 'credits.low_threshold'
+							AND (o.expires_at IS NULL OR o.expires_at > :now)
+					),
+					(
+						SELECT e.value
+						FROM subscriptions s
+						JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.low_threshold'
+						WHERE
+							s.org_id = a.org_id
+							AND s.status = 'active'
+							AND s.current_period_start <= :now
+							AND s.current_period_end > :now
+					),
+					(SELECT d.value FROM config_entries d WHERE d.key = 'credits.low_threshold'),
+					'100'
+				) AS INTEGER
+			) AS threshold
+		FROM json_each(:warned)
+		JOIN credit_accounts a ON a.org_id = value ->> 'org_id'
+	)
+	SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
+	FROM warned AS newest
+	CROSS JOIN ledger_entries AS l
+	WHERE l.org_id = newest.org_id AND l.seq > newest.entry_count - :count AND l.type = 'consumption'
+) AS taken
+CROSS JOIN (SELECT 'credits.low' AS type, 1 AS is_low UNION ALL SELECT 'credits.exhausted', 0) AS kind
+WHERE
+	iif(is_low, balance <= threshold AND before > threshold, balance = 0)
+	AND EXISTS (
+		SELECT 1
+		FROM runs
+		WHERE runs.run_id = taken.run_id AND runs.settled_by = :report_id
+	)
+	AND EXISTS (
+		SELECT 1
+		FROM webhook_endpoints w, json_each(w.events) AS subscribed
+		WHERE w.org_id = taken.org_id AND w.deleted_at IS NULL AND subscribed.value IN (kind.type, '*')
+	);
+
+-- settle.ts: rewarding.post
+INSERT INTO ledger_entries(
+	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
+	created_at
+)
+SELECT
+	org_id, entry_count + place, CAST(amount AS INTEGER), balance + so_far, 'referral_reward', 'referral', referral_id,
+	NULL, NULL, :trace_id, 1, :now
+FROM (
+	SELECT *, row_number() OVER each AS place, sum(amount) OVER each AS so_far
+	FROM (
+		SELECT *, earlier + row_number() OVER (PARTITION BY inviter_user_id ORDER BY referral_id) AS nth
+		FROM (
+			SELECT
+				f.id AS referral_id,
+				f.inviter_user_id,
+				a.org_id,
+				a.balance,
+				a.entry_count,
+				max(
+					0,
+					CAST(
+						coalesce(
+							(
+								SELECT o.value
+								FROM entitlement_overrides o
+								WHERE
+									o.org_id = a.org_id
+									AND o.key = 'credit.invite_reward'
+									AND (o.expires_at IS NULL OR o.expires_at > :now)
+							),
+							(
+								SELECT e.value
+								FROM subscriptions s
+								JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credit.invite_reward'
+								WHERE
+									s.org_id = a.org_id
+									AND s.status = 'active'
+									AND s.current_period_start <= :now
+									AND s.current_period_end > :now
+							),
+							(SELECT d.value FROM config_entries d WHERE d.key = 'credit.invite_reward'),
+							'0'
+						) AS INTEGER
+					)
+				) AS amount,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = a.org_id
+								AND o.key = 'limit.referral_rewards_per_day'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id
+								AND e.key = 'limit.referral_rewards_per_day'
+							WHERE
+								s.org_id = a.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE d.key = 'limit.referral_rewards_per_day'
+						),
+						'10'
+					) AS INTEGER
+				) AS most,
+				(
+					SELECT count(*)
+					FROM referrals t
+					WHERE t.inviter_user_id = f.inviter_user_id AND t.credited_at >= substr(:now, 1, 10)
+				) AS earlier
+			FROM referrals f
+			JOIN credit_accounts a ON a.org_id = (
+				SELECT m.org_id
+				FROM memberships m
+				WHERE m.user_id = f.inviter_user_id
+				ORDER BY m.created_at, m.org_id
+				LIMIT 1
+			)
+			WHERE f.awaited_org_id IN (
+				SELECT r.org_id
+				FROM json_each(:run_ids)
+				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+				WHERE r.cost_microusd > 0
+			)
+		)
+	)
+	WHERE amount > 0 AND (most <= 0 OR nth <= most)
+	WINDOW each AS (PARTITION BY org_id ORDER BY referral_id)
+	ORDER BY org_id, referral_id
+)
+WHERE CAST(amount AS INTEGER) <> 0 AND balance + so_far BETWEEN 0 AND 9007199254740991;
+
+-- settle.ts: rewarding.decide
+UPDATE referrals
+SET
+	credited = EXISTS (
+		SELECT 1
+		FROM credit_accounts AS newest
+		CROSS JOIN ledger_entries AS l
+		WHERE
+			l.org_id = newest.org_id
+			AND l.seq > newest.entry_count - :count
+			AND l.type = 'referral_reward'
+			AND newest.org_id = (
+				SELECT m.org_id
+				FROM memberships m
+				WHERE m.user_id = referrals.inviter_user_id
+				ORDER BY m.created_at, m.org_id
+				LIMIT 1
+			)
+			AND l.reference_id = referrals.id
+	),
+	awaited_org_id = NULL,
+	credited_at = iif(
+		EXISTS (
+			SELECT 1
+			FROM credit_accounts AS newest
+			CROSS JOIN ledger_entries AS l
+			WHERE
+				l.org_id = newest.org_id
+				AND l.seq > newest.entry_count - :count
+				AND l.type = 'referral_reward'
+				AND newest.org_id = (
+					SELECT m.org_id
+					FROM memberships m
+					WHERE m.user_id = referrals.inviter_user_id
+					ORDER BY m.created_at, m.org_id
+					LIMIT 1
+				)
+				AND l.reference_id = referrals.id
+		),
+		:now,
+		NULL
+	)
+WHERE awaited_org_id IN (
+	SELECT r.org_id
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	WHERE r.cost_microusd > 0
+);

@@ -1,0 +1,66 @@
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+
+-- principal.ts: findBySession
+SELECT
+	memberships.role,
+	EXISTS (SELECT 1 FROM platform_admins WHERE platform_admins.user_id = users.id),
+	orgs.ip_rules,
+	(
+		SELECT json_object(
+			'ip_mode', gateway_config.ip_mode,
+			'trusted_cidrs', json(gateway_config.trusted_cidrs),
+			'risk_reject_threshold', gateway_config.risk_reject_threshold
+		)
+		FROM gateway_config
+		WHERE gateway_config.id = 'gateway'
+	) AS gateway,
+	EXISTS (
+		SELECT 1
+		FROM unconfirmed_changes
+		WHERE status = 'pending' AND target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+	) AS is_any_waiting
+FROM sessions
+INNER JOIN users ON users.id = sessions.user_id
+INNER JOIN orgs ON orgs.id = :org_id
+LEFT JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id = users.id)
+WHERE (
+	sessions.id = :sid
+	AND users.id = :sub
+	AND users.status = 'active'
+	AND sessions.ended_at IS NULL
+	AND sessions.expires_at > :now
+);
+
+-- principal.ts: findByApiKey
+SELECT
+	api_keys.id,
+	api_keys.user_id,
+	api_keys.org_id,
+	api_keys.scopes,
+	api_keys.expires_at,
+	memberships.role,
+	EXISTS (SELECT 1 FROM platform_admins WHERE platform_admins.user_id = users.id),
+	orgs.ip_rules,
+	(
+		SELECT json_object(
+			'ip_mode', gateway_config.ip_mode,
+			'trusted_cidrs', json(gateway_config.trusted_cidrs),
+			'risk_reject_threshold', gateway_config.risk_reject_threshold
+		)
+		FROM gateway_config
+		WHERE gateway_config.id = 'gateway'
+	) AS gateway,
+	EXISTS (
+		SELECT 1
+		FROM unconfirmed_changes
+		WHERE status = 'pending' AND target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+	) AS is_any_waiting
+FROM api_keys
+INNER JOIN users ON users.id = api_keys.user_id
+INNER JOIN memberships ON (memberships.org_id = api_keys.org_id AND memberships.user_id = api_keys.user_id)
+INNER JOIN orgs ON orgs.id = memberships.org_id
+WHERE (
+	api_keys.key_hash = :key_hash
+	AND users.status = 'active'
+	AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
+);

@@ -1,0 +1,185 @@
+// Formats SQL to be read: a line for each clause, indented subqueries, names without quotes that need none. It changes nothing
+// but white space, quotes of names and the case of keywords.
+
+const WIDTH = 120
+/** A subquery up to this length stays in its line. */
+const SHORT = 80
+
+const KEYWORDS = new Set(
+	`ALL AND AS ASC BETWEEN BY CASE CAST CONFLICT CROSS DELETE DESC DISTINCT DO ELSE END EXISTS FILTER FROM GLOB GROUP HAVING IN INNER
+	INSERT INTO IS JOIN LEFT LIMIT MATCH MATERIALIZED NOT NOTHING NULL ON OR ORDER OVER PARTITION RECURSIVE RETURNING SELECT SET THEN
+	UNION UPDATE USING VALUES WHEN WHERE WINDOW WITH`.split(/\s+/),
+)
+/** Names that SQLite takes for something else without their quotes. */
+const RESERVED =
+	/^(?:default|check|references|index|table|to|transaction|unique|primary|exists|add|drop|create|isnull|notnull)$/i
+
+/** What begins a line of its own. */
+const CLAUSE =
+	/^(?:WITH|SELECT|FROM|WHERE|GROUP BY|HAVING|WINDOW|ORDER BY|LIMIT|UNION|UNION ALL|INSERT INTO|VALUES|UPDATE|SET|DELETE FROM|ON CONFLICT|ON CONFLICT DO NOTHING|DO UPDATE SET|RETURNING|(?:CROSS |LEFT |INNER )?JOIN)$/
+const PHRASES = [
+	'GROUP BY',
+	'ORDER BY',
+	'PARTITION BY',
+	'UNION ALL',
+	'INSERT INTO',
+	'DELETE FROM',
+	'ON CONFLICT DO NOTHING',
+	'ON CONFLICT',
+	'DO UPDATE SET',
+	'CROSS JOIN',
+	'LEFT JOIN',
+	'INNER JOIN',
+	'IS NOT',
+	'NOT IN',
+	'NOT EXISTS',
+	'NOT GLOB',
+].map((phrase) => phrase.split(' '))
+
+/** A token, or what stands between parentheses. */
+type Part = string | Part[]
+
+/** The statement over several lines. `parameters` are the names of its question marks. */
+export function formatSql(sql: string, parameters: string[]): string {
+	const tokens = tokensOf(sql)
+	const names = parameters.values()
+	const named = tokens.map((token) => (token === '?' ? `:${names.next().value}` : token))
+	const text = lay(joined(nested(named.values())), 0, 0, true)
+	const [before, after] = [named, tokensOf(text)].map((list) => list.map(bare).join(' '))
+	if (before !== after) throw new Error(`The formatter changes a statement: ${sql}`)
+	return text
+}
+
+const bare = (token: string) => (token.startsWith("'") ? token : token.replaceAll('"', '').toUpperCase())
+
+function tokensOf(sql: string): string[] {
+	const found = sql.match(/'(?:[^']|'')*'|"[^"]*"|:?[\w$]+(?:\.\d+)?|->>|->|\|\||<<|>>|<=|>=|<>|!=|==|\S/g) ?? []
+	return found.map((token) => {
+		const name = /^"(\w+)"$/.exec(token)?.[1]
+		if (name !== undefined) return KEYWORDS.has(name.toUpperCase()) || RESERVED.test(name) ? token : name
+		return KEYWORDS.has(token.toUpperCase()) ? token.toUpperCase() : token
+	})
+}
+
+function nested(tokens: ArrayIterator<string>): Part[] {
+	const parts: Part[] = []
+	for (let next = tokens.next(); !next.done && next.value !== ')'; next = tokens.next())
+		parts.push(next.value === '(' ? nested(tokens) : next.value)
+	return parts
+}
+
+/** The same with keywords of several words, names behind a point, and signs as one token. */
+function joined(parts: Part[]): Part[] {
+	const found: Part[] = []
+	for (let at = 0; at < parts.length;) {
+		const part = parts[at] as Part
+		const phrase = PHRASES.find((words) => words.every((word, index) => parts[at + index] === word))
+		if (part === '.' || found.at(-1)?.toString().endsWith('.')) found.push(`${String(found.pop())}${String(part)}`)
+		else if (/^[+-]$/.test(String(found.at(-1))) && isSign(found.at(-2)))
+			found.push(typeof part === 'string' ? `${String(found.pop())}${part}` : joined(part))
+		else if (phrase) found.push(phrase.join(' '))
+		else found.push(Array.isArray(part) ? joined(part) : part)
+		at += phrase?.length ?? 1
+	}
+	return found
+}
+
+/** Whether a plus or minus behind this is a sign. */
+const isSign = (before: Part | undefined) =>
+	before === undefined || (typeof before === 'string' && (KEYWORDS.has(before) || /^\W+$/.test(before)))
+
+const isClause = (part: Part) => typeof part === 'string' && CLAUSE.test(part)
+const isCall = (before: Part | undefined) =>
+	typeof before === 'string' && /^[+-]?[\w"]+$/.test(before) && (!KEYWORDS.has(before) || before === 'CAST')
+
+/** What stands between two parts of a line. */
+function gap(before: Part | undefined, part: Part): string {
+	if (before === undefined || part === ',') return ''
+	return Array.isArray(part) && isCall(before) ? '' : ' '
+}
+
+/** All in one line. */
+const flat = (parts: Part[]): string =>
+	parts.map((part, at) => gap(parts[at - 1], part) + (Array.isArray(part) ? `(${flat(part)})` : part)).join('')
+
+/** The parts from `column` on; each further line begins with `indent` tabs. */
+function lay(parts: Part[], indent: number, column: number, isStatement = false): string {
+	const line = flat(parts)
+	const hasClauses = parts.filter(isClause).length > 1
+	const most = hasClauses ? Math.min(SHORT, WIDTH - column) : WIDTH - column
+	if (line.length <= most && !(isStatement && hasClauses)) return line
+	const newLine = `\n${'\t'.repeat(indent)}`
+	if (hasClauses)
+		return split(parts, isClause)
+			.map((clause) => layClause(clause, indent))
+			.join(newLine)
+	if (parts.includes(',')) return layList(parts, indent, newLine)
+	const conditions = conditionsOf(parts)
+	if (conditions.length > 1) return conditions.map((one) => layLine(one, indent, 4 * indent)).join(newLine)
+	const cases = split(parts, (part) => /^(?:WHEN|ELSE)$/.test(String(part)))
+	if (cases.length > 1) return cases.map((one) => layLine(one, indent, 4 * indent)).join(`${newLine}\t`)
+	return layLine(parts, indent, column)
+}
+
+/** A clause: its keyword, then the rest in the same line, or in lines below it. */
+function layClause([keyword, ...rest]: Part[], indent: number): string {
+	if (typeof keyword !== 'string' || rest.length === 0) return layLine([keyword as Part, ...rest], indent, 4 * indent)
+	const column = 4 * indent + keyword.length + 1
+	const fits = flat(rest).length <= WIDTH - column
+	const isList = rest.includes(',') || (keyword === 'WHERE' && conditionsOf(rest).length > 1)
+	if (isList && !fits) return `${keyword}\n${'\t'.repeat(indent + 1)}${lay(rest, indent + 1, 4 * indent + 4)}`
+	const isLongJoin = keyword.endsWith('JOIN') && conditionsOf(rest).length > 1
+	return `${keyword} ${lay(rest, isLongJoin ? indent + 1 : indent, column)}`
+}
+
+/** What commas separate: several to a line if all are short, otherwise one. */
+function layList(parts: Part[], indent: number, newLine: string): string {
+	const isObject = String(parts[0]).startsWith("'") && parts.filter((part) => part === ',').length % 2 === 1
+	// Name and value of `json_object` belong together.
+	const items = split(parts, (_, at) => parts[at - 1] === ',' && !(isObject && isOdd(parts, at)))
+	if (items.some((item) => item.length > 4 || flat(item).length > 32))
+		return items.map((item) => layLine(item, indent, 4 * indent)).join(newLine)
+	let column = 4 * indent
+	return items
+		.map(flat)
+		.map((item, at) => {
+			const isNext = at > 0 && column + item.length + 1 <= WIDTH
+			column = isNext ? column + item.length + 1 : 4 * indent + item.length
+			return (at === 0 ? '' : isNext ? ' ' : newLine) + item
+		})
+		.join('')
+}
+
+/** Parts one after another. Parentheses that do not fit into the line go over several. */
+function layLine(parts: Part[], indent: number, column: number): string {
+	let text = ''
+	for (const [at, part] of parts.entries()) {
+		const before = gap(parts[at - 1], part)
+		const used = text.includes('\n') ? text.length - text.lastIndexOf('\n') + 3 * indent : column + text.length
+		const one = Array.isArray(part) ? `(${flat(part)})` : part
+		const isLong = Array.isArray(part) && (used + one.length > WIDTH || (one.length > SHORT && part.some(isClause)))
+		const inner = '\t'.repeat(indent + 1)
+		text += before
+		text += isLong ? `(\n${inner}${lay(part, indent + 1, 4 * indent + 4)}\n${'\t'.repeat(indent)})` : one
+	}
+	return text
+}
+
+const isOdd = (parts: Part[], at: number) => parts.slice(0, at).filter((part) => part === ',').length % 2 === 1
+
+const conditionsOf = (parts: Part[]) =>
+	split(parts, (part, at) => part === 'OR' || (part === 'AND' && !isBetween(parts, at)))
+
+/** Whether the AND at this place belongs to a BETWEEN. */
+const isBetween = (parts: Part[], at: number) =>
+	parts.slice(0, at).findLast((part) => /^(?:AND|OR|BETWEEN)$/.test(String(part))) === 'BETWEEN'
+
+/** The parts in pieces, each beginning where `begins` says so. */
+function split(parts: Part[], begins: (part: Part, at: number) => boolean): Part[][] {
+	const pieces: Part[][] = [[]]
+	for (const [at, part] of parts.entries()) {
+		if (at > 0 && begins(part, at)) pieces.push([])
+		pieces.at(-1)?.push(part)
+	}
+	return pieces
+}

@@ -1,0 +1,125 @@
+// `npm run statements`: writes `statements.sql` of each folder, the SQL of its prepared statements. With `--check` it writes
+// nothing, and fails when one is out of date. Both fail when a prepared statement is in none of them.
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { getCallSites } from 'node:util'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import ts from 'typescript'
+import { listener } from '../db/prepared.ts'
+import { plainRowOf } from '../write/audit.ts'
+import { formatSql } from './format-sql.ts'
+import { ROOT } from './settings.ts'
+
+const HEAD =
+	'-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.\n'
+
+/** A place in a file, as `file:line:column`. */
+type Place = string
+
+/** A call of `prepared` or `preparedAll`. */
+interface Call {
+	place: Place
+	name: string
+}
+
+interface Prepared {
+	file: string
+	name: string
+	line: number
+	textsOf: Parameters<NonNullable<typeof listener.onPrepared>>[0]
+}
+
+const sources = globSync('src/**/*.ts', { cwd: ROOT })
+	.filter((file) => !/^src\/(?:console|tools)\//.test(file) && file !== 'src/db/prepared.ts')
+	.toSorted()
+	.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const)
+	.filter(([, source]) => source.includes('/prepared.ts'))
+	.map(([file, source]) => ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
+
+const prepared: Prepared[] = []
+const seen = new Set<Place>()
+listener.onPrepared = (textsOf) => {
+	const places = getCallSites(40).flatMap(({ scriptName, lineNumber, columnNumber }) => {
+		const file = scriptName.startsWith('file:') ? relative(ROOT, fileURLToPath(scriptName)) : ''
+		return /^src\/(?!tools\/|db\/prepared\.ts)/.test(file) ? [{ file, line: lineNumber, column: columnNumber }] : []
+	})
+	// The call itself, and what called it when the file was loaded: that says which statement it is.
+	for (const { file, line, column } of places) seen.add(`${file}:${line}:${column}`)
+	const { file, line, column } = places.at(-1) as (typeof places)[number]
+	prepared.push({ file, line, name: nameAt(file, line, column), textsOf })
+}
+
+for (const { fileName } of sources) await import(pathToFileURL(join(ROOT, fileName)).href)
+// What is prepared only when it is called, with a made-up argument.
+plainRowOf(sqliteTable('target', { id: text().primaryKey() }))
+
+const missing = sources.flatMap(callsIn).filter(({ place }) => !seen.has(place))
+for (const { place, name } of missing)
+	console.error(
+		`${place} prepares ${name} when it is called, not when the file is loaded: call it in src/tools/statements.ts`,
+	)
+
+const files = new Map<string, string>()
+for (const { file, name, textsOf } of prepared.toSorted((a, b) => order(a.file, b.file) || a.line - b.line)) {
+	const path = join(dirname(file), 'statements.sql')
+	for (const [part, { sql, parameters }] of Object.entries(textsOf())) {
+		const title = [name, part].filter(Boolean).join('.')
+		const statement = `-- ${file.split('/').at(-1)}: ${title}\n${formatSql(sql, parameters)};\n`
+		files.set(path, `${files.get(path) ?? HEAD}\n${statement}`)
+	}
+}
+const known = globSync('src/**/statements.sql', { cwd: ROOT })
+const stale = [...new Set([...known, ...files.keys()])].filter((path) => current(path) !== files.get(path)).toSorted()
+if (process.argv.includes('--check'))
+	for (const path of stale) console.error(`${path} is out of date: run npm run statements`)
+else
+	for (const path of stale) {
+		const written = files.get(path)
+		if (written === undefined) rmSync(join(ROOT, path))
+		else writeFileSync(join(ROOT, path), written)
+	}
+if (missing.length > 0 || (process.argv.includes('--check') && stale.length > 0)) process.exit(1)
+
+function order(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0
+}
+
+function current(path: string): string | undefined {
+	return known.includes(path) ? readFileSync(join(ROOT, path), 'utf8') : undefined
+}
+
+/** The calls of what a file imports from `db/prepared.ts`. */
+function callsIn(source: ts.SourceFile): Call[] {
+	const found: Call[] = []
+	const visit = (node: ts.Node) => {
+		if (ts.isCallExpression(node) && /^prepared(?:All)?$/.test(node.expression.getText(source))) {
+			const { line, character } = source.getLineAndCharacterOfPosition(node.expression.getStart(source))
+			found.push({ place: `${source.fileName}:${line + 1}:${character + 1}`, name: nameOf(node) })
+		}
+		ts.forEachChild(node, visit)
+	}
+	visit(source)
+	return found
+}
+
+/** The name of what is made at a place of a file. */
+function nameAt(file: string, line: number, column: number): string {
+	const source = sources.find(({ fileName }) => fileName === file)
+	if (!source) throw new Error(`${file} prepares a statement and does not import db/prepared.ts`)
+	const position = source.getPositionOfLineAndCharacter(line - 1, column - 1)
+	let node: ts.Node = source
+	const inner = (at: ts.Node) =>
+		ts.forEachChild(at, (child) => (child.pos <= position && position < child.end ? child : undefined))
+	for (let next = inner(node); next; next = inner(node)) node = next
+	return nameOf(node)
+}
+
+/** The names of the variables, properties and functions around a node, from the outside. */
+function nameOf(node: ts.Node): string {
+	const names: string[] = []
+	for (let at = node; at; at = at.parent)
+		if ((ts.isVariableDeclaration(at) || ts.isPropertyAssignment(at) || ts.isFunctionDeclaration(at)) && at.name)
+			names.unshift(at.name.getText())
+	return names.join('.')
+}

@@ -1,0 +1,48 @@
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+
+-- audit.ts: plainRowOf.before
+INSERT INTO audit_logs(
+	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
+	trace_id, created_at, reverts
+)
+VALUES (
+	:id,
+	:action,
+	:actor_user_id,
+	:actor_api_key_id,
+	:org_id,
+	:target_type,
+	:target_id,
+	(SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id),
+	NULL,
+	:client_address,
+	:trace_id,
+	:created_at,
+	:reverts
+);
+
+-- audit.ts: plainRowOf.whole
+INSERT INTO audit_logs(
+	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
+	trace_id, created_at, reverts
+)
+VALUES (
+	:id,
+	:action,
+	:actor_user_id,
+	:actor_api_key_id,
+	:org_id,
+	:target_type,
+	:target_id,
+	NULL,
+	(SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id),
+	:client_address,
+	:trace_id,
+	:created_at,
+	:reverts
+);
+
+-- audit.ts: plainRowOf.after
+UPDATE audit_logs
+SET after = (SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id)
+WHERE audit_logs.id = :id;
