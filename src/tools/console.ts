@@ -51,8 +51,8 @@ const preloadFont: Plugin = {
 /** The dialogs and menus that every screen has, and what the choosers share with them. */
 const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(id)
 
-/** Our own kit, which every screen uses. */
-const KIT = (id: string) => /src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id)
+/** Our own kit with its icons, which every screen uses. */
+const KIT = (id: string) => /[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id)
 
 /**
  * Builds the documentation and the console into `dist/assets`, the latter unless it was built from the same sources. Old files go after the new ones have come:
