@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Refusal } from './api.ts'
+import { mutations } from './change/refresh.ts'
 import { router } from './routes.tsx'
 import { onSession, sessionState, start } from './session/token.ts'
 import './style.css'
@@ -15,6 +16,7 @@ const isWorthRetrying = (failures: number, error: Error) =>
 	failures < 2 && error instanceof Refusal && (error.status === 0 || error.status === 503)
 
 const queries = new QueryClient({
+	mutationCache: mutations,
 	defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true } },
 })
 

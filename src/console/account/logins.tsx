@@ -55,7 +55,6 @@ export function Logins() {
 function End({ login: { id, user_agent } }: { login: Login }) {
 	const end = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/me/sessions/{id}', { params: { path: { id } }, headers }),
-		refreshes: ['logins'],
 		done: t.ended,
 	})
 	return (

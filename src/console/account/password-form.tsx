@@ -13,7 +13,6 @@ export function PasswordForm() {
 	const [changes, setChanges] = useState(0)
 	const change = useChange({
 		send: (body: Schema<'ChangePassword'>, headers) => api.POST('/v1/me/password', { body, headers }),
-		refreshes: ['logins'],
 		done: t.done,
 		onDone: () => setChanges((count) => count + 1),
 	})

@@ -17,13 +17,11 @@ export function VerifyEmail() {
 	const close = () => setIsOpen(false)
 	const ask = useChange({
 		send: (_: null, headers) => api.POST('/v1/me/email/verification', { headers }),
-		refreshes: [],
 		done: t.asked,
 		onDone: () => setIsOpen(true),
 	})
 	const confirm = useChange({
 		send: (token: string, headers) => api.POST('/v1/auth/email/verification/confirm', { body: { token }, headers }),
-		refreshes: ['me', 'users'],
 		done: t.done,
 		onDone: close,
 	})

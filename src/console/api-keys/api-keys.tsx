@@ -100,7 +100,6 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
 	const ask = useAsk()
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/api-keys/{id}', { params: { path: { id } }, headers }),
-		refreshes: ['api-keys'],
 		done: t.remove.done(name),
 	})
 	return (

@@ -32,7 +32,6 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
 	const org = useName(org_id) ?? org_id
 	const create = useChange({
 		send: (body: Schema<'CreateApiKey'>, headers) => api.POST('/v1/api-keys', { body, headers }),
-		refreshes: ['api-keys'],
 		onDone: onCreated,
 	})
 	const submit = (form: Values) => {

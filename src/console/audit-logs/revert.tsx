@@ -13,7 +13,6 @@ export function Revert({ row: { id, action } }: { row: Pick<Schema<'AuditLog'>, 
 	const revert = useChange({
 		send: (_: null, headers) => api.POST('/v1/admin/audit-logs/{id}/revert', { params: { path: { id } }, headers }),
 		// Any screen may show what comes back.
-		refreshes: 'everything',
 		done: t.done,
 		canUndo: true,
 	})

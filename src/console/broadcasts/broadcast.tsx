@@ -35,7 +35,6 @@ export function Broadcast() {
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/notifications/broadcasts/{broadcast_id}', { params, headers }),
-		refreshes: ['notifications', 'audit-logs'],
 		done: t.remove.done,
 		onDone: () => void navigate({ to: '/broadcasts' }),
 	})

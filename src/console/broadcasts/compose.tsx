@@ -58,7 +58,6 @@ export function Compose() {
 	const isToAll = audience === 'all'
 	const send = useChange({
 		send: (draft: Draft, headers) => api.POST('/v1/admin/notifications/broadcasts', { body: draft, headers }),
-		refreshes: ['broadcasts', 'notifications', 'audit-logs'],
 		done: broadcasts.ask.done,
 		onDone: ({ id }) => void navigate({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } }),
 	})

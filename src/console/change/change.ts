@@ -6,6 +6,7 @@ import { changes as t } from '../text/en/common.ts'
 import { isSame } from '../ui/draft.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import type { Edit } from './edit.ts'
+import { refresh } from './refresh.ts'
 import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
@@ -18,16 +19,12 @@ export interface Rehearsal {
 	effects: string[]
 }
 
-const READS_WITHIN_MS = 3_000
-
 /** What a call answers that is no dry run. */
 type Made<Out> = Exclude<Out, { dry_run: true }>
 
 interface Options<Input, Out> {
 	/** Calls the API. Pass `headers` on: they make the call conditional, repeatable, a rehearsal or a change that waits. */
 	send: (input: Input, headers: Record<string, string>) => Promise<Answer<Out>>
-	/** What must be read again: the first members of query keys. */
-	refreshes: string[] | 'everything'
 	/** The toast after it. None when left out. */
 	done?: string | ((out: Made<Out>, input: Input) => string)
 	/** The tag of what is changed, where the API takes `If-Match`. */
@@ -36,6 +33,8 @@ interface Options<Input, Out> {
 	edit?: Pick<Edit<unknown>, 'etag' | 'begin' | 'meet' | 'settle'>
 	/** The API can set this kind of change back. */
 	canUndo?: boolean
+	/** The first members of the only query keys that it can touch. Everything that is shown is read again when left out. */
+	refreshes?: string[]
 	onDone?: (out: Made<Out>, input: Input) => void
 }
 
@@ -62,14 +61,14 @@ export interface Change<Input> {
 	input: Input | undefined
 }
 
-/** One write operation as a screen uses it: its state, its toast, its undo, and the lists that it makes stale. */
+/** One write operation as a screen uses it: its state, its toast and its undo. */
 export function useChange<Input, Out>({
 	send,
-	refreshes,
 	done,
 	edit,
 	etag = edit?.etag,
 	canUndo,
+	refreshes,
 	onDone,
 }: Options<Input, Out>): Change<Input> {
 	const queries = useQueryClient()
@@ -82,49 +81,44 @@ export function useChange<Input, Out>({
 		tag.current = etag
 	}, [etag])
 	const conditions = (of = tag.current): Record<string, string> => (of ? { 'If-Match': of } : {})
-	const refresh = () =>
-		refreshes === 'everything'
-			? queries.invalidateQueries({ predicate: isNoRehearsal })
-			: Promise.all(refreshes.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 	/** After a 412 the screen must show the state that has refused the change. */
 	const meet = (refused: unknown, input: Input) => {
 		if (!(refused instanceof Refusal) || refused.status !== 412) return
 		edit?.meet(input)
-		void refresh()
+		void refresh(queries, refreshes)
 	}
 
 	const { mutateAsync, isPending, error, variables } = useMutation({
+		meta: { refreshes },
 		mutationFn: async ({ input, guard_s, etag: of }: { input: Input } & RunOptions) => {
 			edit?.begin()
 			const headers = { ...conditions(of), 'Idempotency-Key': repeat.keyOf(input) }
 			return answered(send(input, guard_s ? { ...headers, 'Confirm-Within': String(guard_s) } : headers))
 		},
-		onSuccess: async ({ data, response }, { input, guard_s }) => {
+		onSuccess: ({ data, response }, { input, guard_s }) => {
 			repeat.forget()
-			const trace_id = response.headers.get('X-Trace-Id')
 			const confirm_id = response.headers.get('Confirm-Id')
 			if (confirm_id && guard_s) waitFor(confirm_id, guard_s)
 			const stored_tag = response.headers.get('ETag') ?? undefined
 			edit?.settle(stored_tag ? data : input, stored_tag)
 			onDone?.(data as Made<Out>, input)
-			// Who reads that it is done may act at once. Under the tag from before, the API would refuse that. A read that hangs
-			// does not keep it from them for long.
-			await Promise.race([refresh(), new Promise((done) => setTimeout(done, READS_WITHIN_MS))])
-			const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
-			const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && !confirm_id
-			if (text)
-				toast({
-					text,
-					...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(trace_id) } } : {}),
-				})
 		},
 		onError: (refused, { input }) => meet(refused, input),
 	})
 
+	function tell({ data, response }: Answer<Out>, input: Input) {
+		const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
+		if (!text) return
+		const trace_id = response.headers.get('X-Trace-Id')
+		const isKept = !response.headers.has('Confirm-Id')
+		const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && isKept
+		toast({ text, ...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(trace_id) } } : {}) })
+	}
+
 	async function undoAndSay(trace_id: string) {
 		try {
 			await undo(trace_id)
-			await refresh()
+			await refresh(queries)
 			toast({ text: t.undone })
 		} catch (refused) {
 			toast(refused instanceof Refusal ? toastOf(refused) : { text: t.nothingToUndo, tone: 'bad' })
@@ -133,7 +127,10 @@ export function useChange<Input, Out>({
 
 	const run: Change<Input>['run'] = (input, options) =>
 		mutateAsync({ input, ...options }).then(
-			() => undefined,
+			(made) => {
+				tell(made, input)
+				return undefined
+			},
 			(refused: unknown) =>
 				refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
 		)
@@ -155,9 +152,6 @@ export function useChange<Input, Out>({
 		input: variables?.input,
 	}
 }
-
-/** A preview stays as the reader has seen it. Under an older tag it could not be worked out again. */
-const isNoRehearsal = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'rehearsal'
 
 /** The same input keeps its `Idempotency-Key` until it has worked: a second click after a broken connection changes nothing twice. */
 function useRepeatKey() {

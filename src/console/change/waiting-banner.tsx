@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
+import { refresh } from './refresh.ts'
 import { forget, keepChange, loadWaiting, onWaiting, statusOf, type Waiting, waitingChanges } from './waiting.ts'
 import styles from './waiting-banner.module.css'
 
@@ -43,7 +44,7 @@ function One({ change: { id, due_at, action } }: { change: Waiting }) {
 		if (!status || status === 'pending') return
 		forget(id)
 		toast({ text: ENDS[status], tone: status === 'failed' ? 'bad' : 'good' })
-		void queries.invalidateQueries()
+		void refresh(queries)
 	}, [status, id, toast, queries])
 	const keep = async () => {
 		setIsRunning(true)

@@ -13,8 +13,6 @@ import { Form, type Values } from '../ui/form.tsx'
 import { Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { ValueField } from './value-field.tsx'
 
-const REFRESHES = ['config-entries', 'tool-providers']
-
 export function ConfigEntry() {
 	const { key } = useParams({ from: '/config-entries/$key' })
 	const ask = useAsk()
@@ -31,7 +29,6 @@ export function ConfigEntry() {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/config-entries/{key}', { params, headers }),
 		etag: entry?.etag,
-		refreshes: REFRESHES,
 		done: t.remove.done(key),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/config-entries', ignoreBlocker: true }),
@@ -75,7 +72,6 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 		send: (body: { value: string }, headers) =>
 			api.PUT('/v1/admin/config-entries/{key}', { params: { path: { key } }, body, headers }),
 		edit,
-		refreshes: REFRESHES,
 		done: t.edit.done(key),
 		canUndo: true,
 	})

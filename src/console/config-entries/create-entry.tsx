@@ -22,7 +22,6 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 				body: { value: input.value },
 				headers,
 			}),
-		refreshes: ['config-entries', 'tool-providers'],
 		done: (_, input) => t.create.done(input.key),
 		canUndo: true,
 		onDone: (_, input) => void navigate({ to: '/config-entries/$key', params: { key: input.key } }),

@@ -118,7 +118,6 @@ function Result({ org_id, planned, isOld, onApplied }: ResultProps) {
 	const apply = useChange({
 		send: (request: Request, headers) => callsOf(org_id).apply({ request, allow_deletes: deletions, headers }),
 		etag: planned?.plan.base,
-		refreshes: 'everything',
 		done: ({ revision }) => texts.done(revision),
 		canUndo: true,
 		onDone: onApplied,

@@ -91,7 +91,6 @@ function Restore({ number, org_id, plan }: { number: string; org_id: string | un
 	const deletions = deletionsIn(plan.changes)
 	const restore = useChange({
 		send: (_: null, headers) => callsOf(org_id).restore(number, deletions, headers),
-		refreshes: 'everything',
 		done: ({ revision }) => configuration.apply.done(revision),
 		canUndo: true,
 	})

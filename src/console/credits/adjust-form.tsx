@@ -19,7 +19,6 @@ export function AdjustForm({ org_id, org }: { org_id: string; org: string }) {
 	const [made, setMade] = useState(0)
 	const adjust = useChange({
 		send: (body: Schema<'AdjustCredits'>, headers) => api.POST('/v1/admin/credits/adjust', { body, headers }),
-		refreshes: ['credits', 'audit-logs'],
 		done: ({ balance }) => t.done(org, number(balance)),
 		onDone: () => setMade((count) => count + 1),
 	})

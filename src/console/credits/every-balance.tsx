@@ -18,15 +18,12 @@ const t = credits.every
 /** On a phone the forecast is below both forms. */
 const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
 
-const REFRESHES = ['credits', 'audit-logs']
-
 /** Changes of all balances at once. A form works out what would change; the button of its forecast makes the change. */
 export function EveryBalance() {
 	const navigate = useNavigate()
 	const [forecast, setForecast] = useState<Forecast>()
 	const [counted, setCounted] = useState<number>()
 	const options = {
-		refreshes: REFRESHES,
 		done: ({ affected }: Schema<'Affected'>) => t.done(number(affected)),
 		onDone: () => void navigate({ to: '/credits' }),
 	}

@@ -14,7 +14,6 @@ const t = credits.redeem
 export function Redeem({ org, onClose }: { org: string; onClose: () => void }) {
 	const redeem = useChange({
 		send: (code: string, headers) => api.POST('/v1/me/redeem', { body: { code }, headers }),
-		refreshes: ['credits', 'entitlements', 'redemption-codes'],
 		done: ({ type, value }) => (type === 'credits' ? t.credits(number(Number(value))) : t.other(type, value)),
 		onDone: onClose,
 	})

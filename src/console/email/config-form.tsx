@@ -42,7 +42,6 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 	const config = edit.value
 	const options = {
 		send: (body: Change, headers: Record<string, string>) => api.PUT('/v1/admin/email/config', { body, headers }),
-		refreshes: ['email', 'audit-logs'],
 		canUndo: true,
 	}
 	const save = useChange({ ...options, edit, done: t.saved })

@@ -15,7 +15,6 @@ export function TestMail({ isReady }: { isReady: boolean }) {
 	const me = useMe()
 	const send = useChange({
 		send: (to: string, headers) => api.POST('/v1/admin/email/test', { body: { to }, headers }),
-		refreshes: ['audit-logs'],
 		done: (_, to) => t.done(to),
 	})
 	const isOfServer = typeof send.refusal?.details.stage === 'string'

@@ -86,7 +86,6 @@ function Actions({ org, override }: OfOrg & { override: Override }) {
 				params: { path: { id }, query: { org_id: org.id } },
 				headers,
 			}),
-		refreshes: ['entitlements', 'entitlement-overrides', 'audit-logs'],
 		done: t.remove.done(key),
 		canUndo: true,
 	})

@@ -27,7 +27,6 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 	const set = useChange({
 		send: (body: Schema<'CreateEntitlementOverride'>, headers) =>
 			api.POST('/v1/entitlement-overrides', { body, headers }),
-		refreshes: ['entitlements', 'entitlement-overrides', 'audit-logs'],
 		done: (out) => t.done(out.key),
 		canUndo: true,
 		onDone: onClose,

@@ -14,7 +14,6 @@ export function AddOverride({ flag_key, onClose }: { flag_key: string; onClose: 
 	const put = useChange({
 		send: (body: Schema<'PutFeatureFlagOverride'>, headers) =>
 			api.POST('/v1/feature-flags/{key}/org-overrides', { params: { path: { key: flag_key } }, body, headers }),
-		refreshes: ['feature-flags'],
 		done: t.done,
 		canUndo: true,
 		onDone: onClose,

@@ -12,7 +12,6 @@ export function CreateFlag({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const create = useChange({
 		send: (body: Schema<'CreateFeatureFlag'>, headers) => api.POST('/v1/feature-flags', { body, headers }),
-		refreshes: ['feature-flags'],
 		done: ({ key }) => t.create.done(key),
 		canUndo: true,
 		onDone: ({ key }) => void navigate({ to: '/feature-flags/$key', params: { key } }),

@@ -30,13 +30,11 @@ export function FeatureFlag() {
 		send: (body: { default_value: boolean }, headers) =>
 			api.PATCH('/v1/feature-flags/{key}', { params, body, headers }),
 		etag: flag?.etag,
-		refreshes: ['feature-flags'],
 		done: (_, { default_value }) => t.turn.done(key, default_value),
 		canUndo: true,
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/feature-flags/{key}', { params, headers }),
-		refreshes: ['feature-flags'],
 		done: t.remove.done(key),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/feature-flags' }),

@@ -67,7 +67,6 @@ function Actions({ override: { flag_key, org_id, enabled } }: { override: Overri
 	const put = useChange({
 		send: (body: Schema<'PutFeatureFlagOverride'>, headers) =>
 			api.POST('/v1/feature-flags/{key}/org-overrides', { params: { path: { key: flag_key } }, body, headers }),
-		refreshes: ['feature-flags'],
 		done: t.done,
 		canUndo: true,
 	})
@@ -77,7 +76,6 @@ function Actions({ override: { flag_key, org_id, enabled } }: { override: Overri
 				params: { path: { key: flag_key, org_id } },
 				headers,
 			}),
-		refreshes: ['feature-flags'],
 		done: t.removed,
 		canUndo: true,
 	})

@@ -20,7 +20,6 @@ export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 	const put = useChange({
 		send: (body: Config, headers) => api.PUT('/v1/admin/gateway-config', { body, headers }),
 		edit,
-		refreshes: ['gateway-config'],
 		done: t.saved,
 		canUndo: true,
 	})

@@ -17,7 +17,6 @@ export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
 		send: (body: Schema<'UpdateInviteCode'>, headers) =>
 			api.PATCH('/v1/admin/invite-codes/{id}', { params: { path: { id: code.id } }, body, headers }),
 		edit,
-		refreshes: ['invite-codes', 'audit-logs'],
 		done: t.form.saved,
 	})
 	const submit = (form: Values) =>

@@ -26,7 +26,6 @@ export function OwnCode() {
 	})
 	const replace = useChange({
 		send: (_: null, headers) => api.POST('/v1/me/invite-code/reset', { headers }),
-		refreshes: ['invite-codes'],
 		done: t.replace.done,
 	})
 	const askToReplace = () =>

@@ -31,7 +31,6 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 	const add = useChange({
 		send: ({ confirm, ...body }: Draft & { confirm: 'true' | 'false' }, headers) =>
 			api.POST('/v1/ip-rules', { params: { query: { confirm } }, body, headers }),
-		refreshes: ['ip-rules'],
 		done: ({ cidr }) => t.done(cidr),
 		canUndo: true,
 		onDone: onClose,

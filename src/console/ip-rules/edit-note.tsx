@@ -61,7 +61,6 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 		send: (body: Schema<'UpdateIpRule'>, headers) =>
 			api.PATCH('/v1/ip-rules/{rule_id}', { params: { path: { rule_id: rule.id } }, body, headers }),
 		edit,
-		refreshes: ['ip-rules', 'audit-logs'],
 		done: t.done,
 		canUndo: true,
 		onDone: onClose,

@@ -14,7 +14,6 @@ export function RemoveRule({ rule: { id: rule_id, cidr, type } }: { rule: Schema
 	const remove = useChange({
 		send: (query: { confirm: 'true' | 'false' }, headers) =>
 			api.DELETE('/v1/ip-rules/{rule_id}', { params: { path: { rule_id }, query }, headers }),
-		refreshes: ['ip-rules'],
 		done: t.done(cidr),
 		canUndo: true,
 	})

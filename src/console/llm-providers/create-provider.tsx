@@ -15,7 +15,6 @@ export function CreateProvider({ onClose }: { onClose: () => void }) {
 	const [problem, setProblem] = useState<Refusal>()
 	const create = useChange({
 		send: (body: Schema<'CreateLlmProvider'>, headers) => api.POST('/v1/llm-providers', { body, headers }),
-		refreshes: ['llm-providers'],
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
 		onDone: ({ id }) => void navigate({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),

@@ -39,7 +39,6 @@ function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: ()
 		send: (body: Schema<'UpdateLlmModel'>, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}/models/{model_id}', { params, body, headers }),
 		edit,
-		refreshes: ['llm-providers'],
 		done: t.edit.done(model),
 		canUndo: true,
 		onDone: onClose,

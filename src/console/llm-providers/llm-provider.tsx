@@ -33,7 +33,6 @@ export function LlmProvider() {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/llm-providers/{provider_id}', { params, headers }),
 		etag: provider?.etag,
-		refreshes: ['llm-providers'],
 		done: t.remove.done(name),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/llm-providers', ignoreBlocker: true }),

@@ -101,13 +101,11 @@ function Actions({ model: { id, provider_id, model, is_default }, onEdit }: { mo
 	const makeDefault = useChange({
 		send: (body: { is_default: boolean }, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}/models/{model_id}', { params, body, headers }),
-		refreshes: ['llm-providers'],
 		done: t.make_default.done(model),
 		canUndo: true,
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/llm-providers/{provider_id}/models/{model_id}', { params, headers }),
-		refreshes: ['llm-providers'],
 		done: t.remove.done(model),
 		canUndo: true,
 	})

@@ -22,7 +22,6 @@ export function NewModel({ provider: { id, models }, model, onClose }: NewModelP
 	const create = useChange({
 		send: (body: Schema<'CreateLlmModel'>, headers) =>
 			api.POST('/v1/llm-providers/{provider_id}/models', { params: { path: { provider_id: id } }, body, headers }),
-		refreshes: ['llm-providers'],
 		done: (_, input) => t.create.done(input.model),
 		canUndo: true,
 		onDone: onClose,

@@ -28,7 +28,6 @@ export function ProviderForm({ provider: read }: { provider: Tagged<Schema<'LlmP
 				headers,
 			}),
 		edit,
-		refreshes: ['llm-providers'],
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
 	})

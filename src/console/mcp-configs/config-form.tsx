@@ -25,7 +25,6 @@ export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'
 		send: (body: Schema<'UpdateMcpConfig'>, headers) =>
 			api.PATCH('/v1/mcp-configs/{config_id}', { params: { path: { config_id: id } }, body, headers }),
 		edit,
-		refreshes: ['mcp-configs'],
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
 		onDone: () => setIsDeleting(false),

@@ -23,7 +23,6 @@ export function CreateConfig({ onClose }: { onClose: () => void }) {
 	const [transport, setTransport] = useState<Transport>('streamable_http')
 	const create = useChange({
 		send: (body: Schema<'CreateMcpConfig'>, headers) => api.POST('/v1/mcp-configs', { body, headers }),
-		refreshes: ['mcp-configs'],
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
 		onDone: ({ id }) => void navigate({ to: '/mcp-configs/$config_id', params: { config_id: id } }),

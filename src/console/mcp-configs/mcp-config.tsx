@@ -36,14 +36,12 @@ export function McpConfig() {
 		send: (body: { is_active: boolean }, headers) =>
 			api.PATCH('/v1/mcp-configs/{config_id}', { params, body, headers }),
 		etag: config?.etag,
-		refreshes: ['mcp-configs'],
 		done: (_, { is_active }) => t.turn.done(name, is_active),
 		canUndo: true,
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/mcp-configs/{config_id}', { params, headers }),
 		etag: config?.etag,
-		refreshes: ['mcp-configs'],
 		done: t.remove.done(name),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/mcp-configs', ignoreBlocker: true }),

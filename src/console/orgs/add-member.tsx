@@ -29,7 +29,6 @@ export function AddMember({ org_id, onClose }: { org_id: string; onClose: () => 
 				body: { role },
 				headers,
 			}),
-		refreshes: ['orgs', 'users', 'audit-logs', 'me'],
 		done: (_, { role }) => t.added(role),
 		onDone: onClose,
 	})

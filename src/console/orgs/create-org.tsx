@@ -13,7 +13,6 @@ export function CreateOrg({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const create = useChange({
 		send: (body: Schema<'CreateOrg'>, headers) => api.POST('/v1/admin/orgs', { body, headers }),
-		refreshes: ['orgs', 'audit-logs', 'me'],
 		done: ({ name }) => t.create.done(name),
 		onDone: ({ id }) => void navigate({ to: '/orgs/$org_id', params: { org_id: id } }),
 	})

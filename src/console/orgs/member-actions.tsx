@@ -15,8 +15,6 @@ export const ROLES = ['owner', 'admin', 'member'] as const
 
 type Role = (typeof ROLES)[number]
 
-const REFRESHES = ['orgs', 'users', 'audit-logs', 'me']
-
 /** What an admin can do with a member. The API keeps an org its last owner, and says so in the preview. */
 export function MemberActions({ org, member: { user_id, login, role } }: { org: Org; member: Org['members'][number] }) {
 	const ask = useAsk()
@@ -24,12 +22,10 @@ export function MemberActions({ org, member: { user_id, login, role } }: { org: 
 	const put = useChange({
 		send: (body: Schema<'PutMembership'>, headers) =>
 			api.PUT('/v1/admin/orgs/{org_id}/members/{user_id}', { params, body, headers }),
-		refreshes: REFRESHES,
 		done: (_, input) => t.set.done(login, t.articles[input.role]),
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/orgs/{org_id}/members/{user_id}', { params, headers }),
-		refreshes: REFRESHES,
 		done: t.remove.done(login),
 	})
 	/** The list has no tags of its memberships. When this one cannot be read, the preview says why. */

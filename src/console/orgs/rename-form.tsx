@@ -16,7 +16,6 @@ export function RenameForm({ org: read }: { org: Tagged<Schema<'OrgWithMembers'>
 		send: (body: Schema<'UpdateOrg'>, headers) =>
 			api.PATCH('/v1/admin/orgs/{org_id}', { params: { path: { org_id: org.id } }, body, headers }),
 		edit,
-		refreshes: ['orgs', 'names', 'audit-logs', 'me'],
 		done: t.rename.done,
 	})
 	return (

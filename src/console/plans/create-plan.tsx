@@ -14,7 +14,6 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
 	const others = usePlans() ?? []
 	const create = useChange({
 		send: (body: Schema<'CreatePlan'>, headers) => api.POST('/v1/plans', { body, headers }),
-		refreshes: ['plans', 'audit-logs'],
 		done: ({ display_name }) => t.create.done(display_name),
 		canUndo: true,
 		onDone: ({ id }) => void navigate({ to: '/plans/$id', params: { id } }),

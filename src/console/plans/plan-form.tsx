@@ -27,7 +27,6 @@ export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Pla
 	const save = useChange({
 		send: (body: Change, headers) => api.PATCH('/v1/plans/{id}', { params: { path: { id: plan.id } }, body, headers }),
 		edit,
-		refreshes: ['plans', 'entitlements', 'names', 'audit-logs'],
 		done: ({ display_name }) => t.done(display_name),
 		canUndo: true,
 	})

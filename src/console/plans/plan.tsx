@@ -84,7 +84,6 @@ function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/plans/{id}', { params: { path: { id: plan.id } }, headers }),
 		etag,
-		refreshes: ['plans', 'audit-logs'],
 		done: t.remove.done(plan.display_name),
 		canUndo: true,
 		onDone: () => void navigate({ to: '/plans', ignoreBlocker: true }),

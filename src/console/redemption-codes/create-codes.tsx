@@ -21,7 +21,6 @@ export function CreateCodes({ onClose, onCreated }: { onClose: () => void; onCre
 	const create = useChange({
 		send: (body: Schema<'CreateRedemptionCodes'>, headers) =>
 			api.POST('/v1/admin/redemption-codes/batch', { body, headers }),
-		refreshes: ['redemption-codes', 'audit-logs'],
 		onDone: (codes) => {
 			onClose()
 			onCreated(codes)

@@ -29,7 +29,6 @@ export function RedemptionCode() {
 		send: (body: { is_active: boolean }, headers) =>
 			api.PATCH('/v1/admin/redemption-codes/{id}', { params, body, headers }),
 		etag: found?.etag,
-		refreshes: ['redemption-codes', 'audit-logs'],
 		done: ({ code }, { is_active }) => t.turn.done(code, is_active),
 	})
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />

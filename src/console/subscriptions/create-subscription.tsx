@@ -34,7 +34,6 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 	const [isChecking, setIsChecking] = useState(false)
 	const create = useChange({
 		send: (body: Wanted, headers) => api.POST('/v1/subscriptions', { body, headers }),
-		refreshes: ['subscriptions', 'entitlements', 'plans', 'credits', 'orgs', 'audit-logs'],
 		done: t.done,
 		onDone: ({ id }) => {
 			onClose()

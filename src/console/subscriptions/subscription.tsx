@@ -103,7 +103,6 @@ function Cancel({ id, etag, plan, org }: CancelProps) {
 	const cancel = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/subscriptions/{id}', { params: { path: { id } }, headers }),
 		etag,
-		refreshes: ['subscriptions', 'entitlements', 'plans', 'orgs', 'audit-logs'],
 		done: t.cancel.done,
 	})
 	return (

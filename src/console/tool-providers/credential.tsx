@@ -31,7 +31,6 @@ export function Credential({ provider, scope, onClose }: CredentialProps) {
 				headers,
 			}),
 		edit,
-		refreshes: ['tool-providers'],
 		done: t.done(name),
 		canUndo: true,
 		onDone: onClose,

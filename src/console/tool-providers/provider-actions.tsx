@@ -10,8 +10,6 @@ import { RowActions } from '../ui/table.tsx'
 import { Credential } from './credential.tsx'
 import type { Scope, ToolProvider } from './layer.ts'
 
-const REFRESHES = ['tool-providers']
-
 /** What can be done with a provider in its layer. Each change holds only for the state that the reader sees. */
 export function ProviderActions({ provider, scope }: { provider: ToolProvider; scope: Scope }) {
 	const { group_name: group, provider_name: name, is_active, key_prefix } = provider
@@ -26,21 +24,18 @@ export function ProviderActions({ provider, scope }: { provider: ToolProvider; s
 	const activate = useChange({
 		send: (_: null, headers) => api.PUT('/v1/tool-providers/{group}/{provider}/activate', { params, headers }),
 		etag,
-		refreshes: REFRESHES,
 		done: t.activate.done(name),
 		canUndo: true,
 	})
 	const deactivate = useChange({
 		send: (_: null, headers) => api.PUT('/v1/tool-providers/{group}/{provider}/deactivate', { params, headers }),
 		etag,
-		refreshes: REFRESHES,
 		done: t.deactivate.done(name),
 		canUndo: true,
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/tool-providers/{group}/{provider}/credential', { params, headers }),
 		etag,
-		refreshes: REFRESHES,
 		done: t.remove.done(name),
 		canUndo: true,
 	})

@@ -16,7 +16,6 @@ export function ProfileForm({ user: read }: { user: Tagged<Schema<'UserWithOrgs'
 		send: (body: Schema<'UpdateUser'>, headers) =>
 			api.PATCH('/v1/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body, headers }),
 		edit,
-		refreshes: ['users', 'audit-logs', 'me'],
 		done: t.profile.saved,
 	})
 	const submit = (form: Values) =>

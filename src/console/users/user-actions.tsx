@@ -12,8 +12,6 @@ import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Facts } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 
-const REFRESHES = ['users', 'audit-logs']
-
 /** What an admin can do with a user. */
 export function UserActions({ user: { value: user, etag } }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
 	const ask = useAsk()
@@ -27,28 +25,23 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 		send: (body: { status: 'active' | 'suspended' }, headers) =>
 			api.PATCH('/v1/admin/users/{user_id}', { params, body, headers }),
 		etag,
-		refreshes: REFRESHES,
 		done: (_, input) => (input.status === 'active' ? t.activate.done(name) : t.suspend.done(name)),
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/users/{user_id}', { params, headers }),
-		refreshes: REFRESHES,
 		done: t.remove.done(name),
 		onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
 	})
 	const grant = useChange({
 		send: (_: null, headers) => api.PUT('/v1/admin/users/{user_id}/platform-admin', { params, headers }),
-		refreshes: REFRESHES,
 		done: t.grant.done(name),
 	})
 	const revoke = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/admin/users/{user_id}/platform-admin', { params, headers }),
-		refreshes: [...REFRESHES, 'me'],
 		done: t.revoke.done(name),
 	})
 	const reset = useChange({
 		send: (_: null, headers) => api.POST('/v1/admin/users/{user_id}/password-reset', { params, headers }),
-		refreshes: ['audit-logs'],
 		onDone: setCode,
 	})
 

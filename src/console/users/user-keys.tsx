@@ -51,7 +51,6 @@ function Delete({ apiKey: { id, user_id, name } }: { apiKey: ApiKey }) {
 	const remove = useChange({
 		send: (_: null, headers) =>
 			api.DELETE('/v1/admin/users/{user_id}/api-keys/{id}', { params: { path: { user_id, id } }, headers }),
-		refreshes: ['users', 'api-keys', 'audit-logs'],
 		done: t.deleted(name),
 	})
 	return (

@@ -59,7 +59,6 @@ function End({ user_id, login }: { user_id: string; login: Login }) {
 	const end = useChange({
 		send: (_: null, headers) =>
 			api.DELETE('/v1/admin/users/{user_id}/sessions/{id}', { params: { path: { user_id, id: login.id } }, headers }),
-		refreshes: ['users', 'logins', 'audit-logs'],
 		done: logins.ended,
 	})
 	const name = nameOf(login)

@@ -27,7 +27,6 @@ export function Backfill({ endpoint_id, onClose }: { endpoint_id: string; onClos
 	const backfill = useChange({
 		send: (body: Schema<'BackfillDeliveries'>, headers) =>
 			api.POST('/v1/webhook-endpoints/{endpoint_id}/backfill', { params: { path: { endpoint_id } }, body, headers }),
-		refreshes: ['deliveries', 'webhook-endpoints'],
 		done: ({ backfilled }) => t.done(backfilled),
 		onDone: ({ has_more, last_run_id }) => (has_more ? setPeriod({ from, to, after: last_run_id }) : onClose()),
 	})

@@ -24,7 +24,6 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
 	const [made, setMade] = useState<Made>()
 	const create = useChange({
 		send: (body: Schema<'CreateWebhookEndpoint'>, headers) => api.POST('/v1/webhook-endpoints', { body, headers }),
-		refreshes: ['webhook-endpoints'],
 		done: t.create.done,
 		canUndo: true,
 		onDone: ({ id, public_key }, input) => setMade({ id, public_key, secret: input.secret ?? null }),

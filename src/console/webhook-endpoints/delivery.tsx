@@ -33,7 +33,6 @@ export function Delivery() {
 	const redeliver = useChange({
 		send: (_: null, headers) =>
 			api.POST('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver', { params, headers }),
-		refreshes: ['deliveries'],
 		done: t.redeliver.done,
 	})
 	if (error && !delivery) return <Failure refusal={error} onRetry={() => void refetch()} isPage />

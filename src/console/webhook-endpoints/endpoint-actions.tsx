@@ -9,8 +9,6 @@ import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Backfill } from './backfill.tsx'
 import { Recover } from './recover.tsx'
 
-const REFRESHES = ['webhook-endpoints', 'deliveries']
-
 /** What can be done with an endpoint. A disabled one takes no test and recovers nothing. */
 export function EndpointActions({
 	endpoint: { value: endpoint, etag },
@@ -25,7 +23,6 @@ export function EndpointActions({
 	const params = { path: { endpoint_id } }
 	const test = useChange({
 		send: (_: null, headers) => api.POST('/v1/webhook-endpoints/{endpoint_id}/test', { params, headers }),
-		refreshes: REFRESHES,
 		done: t.test.done,
 		onDone: ({ id: delivery_id }) =>
 			void navigate({
@@ -37,20 +34,17 @@ export function EndpointActions({
 		send: (body: { enabled: boolean }, headers) =>
 			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { params, body, headers }),
 		etag,
-		refreshes: REFRESHES,
 		done: (_, input) => t.turn.done(input.enabled),
 		canUndo: true,
 	})
 	const rotate = useChange({
 		send: (_: null, headers) => api.POST('/v1/webhook-endpoints/{endpoint_id}/rotate-key', { params, headers }),
-		refreshes: REFRESHES,
 		done: t.rotate.done,
 		canUndo: true,
 	})
 	const remove = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/webhook-endpoints/{endpoint_id}', { params, headers }),
 		etag,
-		refreshes: ['webhook-endpoints'],
 		done: t.remove.done,
 		canUndo: true,
 		onDone: () => void navigate({ to: '/webhook-endpoints', ignoreBlocker: true }),

@@ -24,7 +24,6 @@ export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'Webh
 		send: (body: Schema<'UpdateWebhookEndpoint'>, headers) =>
 			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id: id } }, body, headers }),
 		edit,
-		refreshes: ['webhook-endpoints'],
 		done: t.saved,
 		canUndo: true,
 		onDone: () => setIsDeleting(false),

@@ -20,7 +20,6 @@ export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose
 	const recover = useChange({
 		send: (body: Schema<'RecoverDeliveries'>, headers) =>
 			api.POST('/v1/webhook-endpoints/{endpoint_id}/recover', { params: { path: { endpoint_id } }, body, headers }),
-		refreshes: ['deliveries', 'webhook-endpoints'],
 		done: ({ recovered }) => t.done(recovered),
 		onDone: onClose,
 	})
