@@ -12,6 +12,7 @@ import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
 import { revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
 import { accessLog } from './gate/access-log.ts'
+import { auditId } from './gate/audit-id.ts'
 import { authenticate, verbosely } from './gate/authenticate.ts'
 import { bodyLimit } from './gate/body-limit.ts'
 import { browsers } from './gate/browsers.ts'
@@ -83,6 +84,7 @@ const gate = [
 	ipRules,
 	risk,
 	rateLimit,
+	auditId,
 	forWrites(dryRun),
 	forWrites(idempotency),
 	confirmWithin,

@@ -96,6 +96,12 @@ export interface Findings {
 	effects: string[]
 }
 
+/** What `write()` has audited in this request. */
+export interface Audited {
+	/** The id of the newest audit row; undefined while there is none. */
+	id: string | undefined
+}
+
 /** What a change that waits for its confirmation adds to its batch. */
 interface Unconfirmed {
 	/** The last statement of the change. It needs the id of the audit row. A list, since a promise would run a bare statement. */
@@ -125,6 +131,8 @@ export interface Variables {
 	idempotent_call: IdempotentCall | undefined
 	/** Set when the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
 	dry_run: Findings | undefined
+	/** Where `write()` leaves the id of its audit row, for the header `Audit-Id`. Undefined without a request. */
+	audited: Audited | undefined
 	/** Set when the caller sent `Confirm-Within`: what books the change of this request as unconfirmed. */
 	unconfirmed: Unconfirmed | undefined
 	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */
@@ -156,6 +164,7 @@ export interface WorkContext {
 		| 'client_address'
 		| 'idempotent_call'
 		| 'dry_run'
+		| 'audited'
 		| 'unconfirmed'
 		| 'represent'
 	>

@@ -74,7 +74,7 @@ test.each(titled(SPEC.filter((row) => !isRead(row))))('%s', async (_, row) => {
 		if (row.asks && row.d1) await sample.succeed()
 		const calls = await warmCalls(row)
 		const effect = await effectOf(sample)
-		const audited = row.asks || row.notAudited ? 0 : 1
+		const audited = row.asks || row.notAudited ? [] : [expect.stringMatching(/^aud_/)]
 		expect(effect).toEqual({ name, calls: calls ?? effect.calls, writes: !row.asks, audited })
 	}
 })
@@ -87,10 +87,12 @@ async function effectOf({ caller, succeed, name }: Sample) {
 	const { calls, rows_written } = await counted(async () => {
 		answer = await succeed()
 	})
-	const { results } = await env.DB.prepare('SELECT action FROM audit_logs WHERE trace_id = ?')
+	const { results } = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id = ?')
 		.bind(answer?.headers.get('X-Trace-Id'))
-		.all()
-	return { name, calls, writes: rows_written > 0, audited: results.length }
+		.all<{ id: string }>()
+	const audited = results.map(({ id }) => id)
+	expect({ name, id: answer?.headers.get('Audit-Id') }).toEqual({ name, id: audited[0] ?? null })
+	return { name, calls, writes: rows_written > 0, audited }
 }
 
 test('a warm flag evaluation makes no D1 call', async () => {

@@ -3,6 +3,7 @@ import { importJWK, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { app } from '../src/app.ts'
+import { isAudited } from '../src/http/contract.ts'
 import { type Answer, as, declared, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'
 import { rooms } from './support/rooms.ts'
@@ -104,6 +105,11 @@ describe.each(served)('$name', (row) => {
 
 	test('declares its access, its answer and what it is for', () => {
 		expect(operation).toMatchObject({ access, answers: expect.any(Array), summary: expect.any(String) })
+	})
+
+	test('declares Audit-Id if it leaves an audit row', () => {
+		const leavesOne = method !== 'GET' && !row.asks && !row.notAudited
+		expect(operation && isAudited(operation)).toBe(leavesOne || row.auditedWhen !== undefined)
 	})
 
 	if (access !== 'anyone')

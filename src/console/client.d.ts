@@ -6942,6 +6942,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6992,6 +6994,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7038,6 +7042,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7075,6 +7081,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7162,6 +7170,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7205,6 +7215,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7353,6 +7365,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7395,6 +7409,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7544,6 +7560,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7575,6 +7593,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag of this representation */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7628,6 +7648,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7687,6 +7709,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7862,6 +7886,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7974,6 +8000,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8073,6 +8101,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8185,6 +8215,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8304,6 +8336,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8357,6 +8391,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8516,6 +8552,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8570,6 +8608,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8628,6 +8668,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8666,6 +8708,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8705,6 +8749,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8863,6 +8909,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9019,6 +9067,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9128,6 +9178,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9248,6 +9300,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9360,6 +9414,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9695,6 +9751,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -9743,6 +9801,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -9801,6 +9861,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -9850,6 +9912,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10039,6 +10103,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10277,6 +10343,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10345,6 +10413,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10502,6 +10572,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10637,6 +10709,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10719,6 +10793,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -10854,6 +10930,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10970,6 +11048,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11030,6 +11110,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11260,6 +11342,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -11314,6 +11398,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -11494,6 +11580,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -11790,6 +11878,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11945,6 +12035,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -12237,6 +12329,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12373,6 +12467,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12532,6 +12628,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12596,6 +12694,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12715,6 +12815,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12819,6 +12921,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12937,6 +13041,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12962,6 +13068,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13072,6 +13180,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13218,6 +13328,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -13320,6 +13432,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -13382,6 +13496,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -13498,6 +13614,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -13520,6 +13638,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -13625,6 +13745,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -14858,6 +14980,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14911,6 +15035,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14962,6 +15088,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15079,6 +15207,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15259,6 +15389,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15435,6 +15567,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15868,6 +16002,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15985,6 +16121,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16127,6 +16265,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -16174,6 +16314,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16287,6 +16429,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16415,6 +16559,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16477,6 +16623,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16543,6 +16691,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16751,6 +16901,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16813,6 +16965,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16883,6 +17037,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16941,6 +17097,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17098,6 +17256,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -17206,6 +17366,8 @@ export interface operations {
                 headers: {
                     /** @description The id of the request */
                     "X-Trace-Id"?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;
@@ -17257,6 +17419,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17427,6 +17591,8 @@ export interface operations {
                     "X-Trace-Id"?: string;
                     /** @description The tag that the resource now has */
                     ETag?: string;
+                    /** @description The id of the audit row of the change; none if nothing changed */
+                    "Audit-Id"?: string;
                     /** @description The id of the change that waits, under `Confirm-Within` */
                     "Confirm-Id"?: string;
                     [name: string]: unknown;

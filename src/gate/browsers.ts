@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import type { App } from '../context.ts'
 
 const EXPOSED = [
+	'Audit-Id',
 	'Confirm-Id',
 	'ETag',
 	'Idempotency-Replayed',

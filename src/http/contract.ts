@@ -25,6 +25,8 @@ export interface Contract {
 	body?: z.ZodType
 	summary?: string
 	answers?: Answer[]
+	/** Whether it leaves an audit row, where that is not the rule: a write leaves one, a read does not. */
+	isAudited?: boolean
 }
 
 export interface Operation extends Contract {
@@ -34,6 +36,9 @@ export interface Operation extends Contract {
 	/** As Hono writes it: `/v1/plans/:id`. */
 	path: string
 }
+
+/** Whether a change by this operation leaves an audit row, whose id is the `Audit-Id` of its response. */
+export const isAudited = ({ method, isAudited: isSaid }: Operation) => isSaid ?? method !== 'GET'
 
 const contracts = new WeakMap<object, Contract>()
 
@@ -185,8 +190,8 @@ export function returns(
 	status: number | number[],
 	schema: z.ZodType | undefined,
 	summary: string,
-	contentType = 'application/json',
+	{ contentType = 'application/json', ...more }: Pick<Contract, 'isAudited'> & { contentType?: string } = {},
 ) {
 	const answers = [status].flat().map((one) => ({ status: one, schema, contentType }))
-	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, answers })
+	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, answers, ...more })
 }

@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { App } from '../context.ts'
 
 /** The stored first answer to a request with an `Idempotency-Key`. */
 export interface Stored {
 	fingerprint: string
 	status: number
 	body: string
+	/** The audit row that it left; null where it left none. */
+	audit_id: string | null
 }
 
 /** Thrown when the answer to a request turns out to be stored. `answerError` answers with it. */
@@ -18,9 +21,10 @@ export class Replay extends Error {
 	}
 }
 
-/** Answers with the stored answer and `Idempotency-Replayed: true`. */
-export function replay(c: Context, { status, body }: Stored): Response {
+/** Answers with the stored answer, `Idempotency-Replayed: true` and the first `Audit-Id`. */
+export function replay(c: Context<App>, { status, body, audit_id }: Stored): Response {
 	c.header('Idempotency-Replayed', 'true')
+	if (audit_id !== null && !c.var.dry_run) c.header('Audit-Id', audit_id)
 	if (status === 204) return c.body(null, 204)
 	return c.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json' })
 }

@@ -17,9 +17,9 @@ export interface Answer {
 
 /** The stored answer to a call; undefined when there is none yet. One D1 call. */
 export async function findStored(db: Database['reader'], { id }: IdempotentCall): Promise<Stored | undefined> {
-	const { fingerprint, status, body } = idempotencyKeys
+	const { fingerprint, status, body, audit_id } = idempotencyKeys
 	const [stored] = await db
-		.select({ fingerprint, status, body })
+		.select({ fingerprint, status, body, audit_id })
 		.from(idempotencyKeys)
 		.where(eq(idempotencyKeys.id, id))
 		.limit(1)
@@ -42,9 +42,10 @@ export function keptAnswer(
 	{ var: { db } }: WorkContext,
 	{ id, fingerprint }: IdempotentCall,
 	{ status, body }: Answer,
+	audit_id: string | undefined,
 ) {
 	return {
-		claim: db.insert(idempotencyKeys).values({ id, fingerprint, status: 0, body: '', created_at: now() }),
+		claim: db.insert(idempotencyKeys).values({ id, fingerprint, status: 0, body: '', audit_id, created_at: now() }),
 		answered: db
 			.update(idempotencyKeys)
 			.set({ status: asSql(status), body: asSql(body) })

@@ -30,6 +30,7 @@ export function systemContext(
 			client_address: 'system',
 			idempotent_call: undefined,
 			dry_run: undefined,
+			audited: undefined,
 			unconfirmed: undefined,
 			represent: () => Promise.reject(new Error('Work without a request has no resource to represent')),
 		},

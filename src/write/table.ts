@@ -26,6 +26,8 @@ export const idempotencyKeys = sqliteTable(
 		fingerprint: text().notNull(),
 		status: integer().notNull(),
 		body: text().notNull(),
+		/** The audit row of its effect. */
+		audit_id: text(),
 		created_at: createdAt(),
 	},
 	(table) => [index('idempotency_keys_created_at').on(table.created_at)],

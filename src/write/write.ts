@@ -87,7 +87,8 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const resource = audit ?? options.resource
 	const seen = resource && (await stateUnderIfMatch(c, resource))
 	const row = audit && auditRow(c, audit)
-	const kept = call && answer && !('none' in answer) ? keptAnswer(c, call, answer) : undefined
+	const kept =
+		call && answer && !('none' in answer) ? keptAnswer(c, call, answer, row?.id ?? c.var.audited?.id) : undefined
 	const sequels = sequelsOf(changes)
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
@@ -103,6 +104,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		const results: unknown[] = await (dry_run
 			? rehearse(c, dry_run, batch, row?.id)
 			: c.var.database.writer.batch(batch))
+		if (row && c.var.audited && !dry_run) c.var.audited.id = row.id
 		const first = batch.length - reads.length
 		for (const [index, { sequel }] of sequels.entries()) {
 			const rows = results[first + index] as unknown[]

@@ -28,7 +28,9 @@ test.each(posts.filter(({ notReplayed }) => !notReplayed).map((row) => [row.name
 				delete first.body[field]
 			}
 			expect(again.body).toEqual(first.body)
-			expect(await auditedUnder(first, again)).toHaveLength(row.notAudited ? 0 : 1)
+			const audited = await auditedUnder(first, again)
+			expect(audited).toHaveLength(row.notAudited ? 0 : 1)
+			for (const { headers: told } of [first, again]) expect(told.get('Audit-Id')).toBe(audited[0]?.id ?? null)
 		}
 	},
 )
@@ -46,9 +48,9 @@ test.each(posts.flatMap((row) => (row.notReplayed ? [[row.name, row.notReplayed,
 )
 
 async function auditedUnder(...answers: Answer[]) {
-	const { results } = await env.DB.prepare('SELECT action FROM audit_logs WHERE trace_id IN (?, ?)')
+	const { results } = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id IN (?, ?)')
 		.bind(...answers.map(({ headers }) => headers.get('X-Trace-Id')))
-		.all()
+		.all<{ id: string }>()
 	return results
 }
 

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import { app } from '../../src/app.ts'
-import { operations } from '../../src/http/contract.ts'
+import { isAudited, operations } from '../../src/http/contract.ts'
 import worker from '../../src/index.ts'
 import { refusalsOf } from '../../src/operations/docs/errors.ts'
 import { tagged } from '../../src/operations/docs/openapi.ts'
@@ -62,6 +62,7 @@ export async function send(
 function holdToContract(method: string, path: string, { status, headers, body }: Answer) {
 	expect(headers.get('X-Trace-Id')).toMatch(/^[\da-f]{32}$/)
 	const operation = operationOf(method, path)
+	holdAuditId(operation, status, headers)
 	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
 	const answer = operation?.answers?.find((candidate) => candidate.status === status)
 	if (status >= 400 && !answer) {
@@ -76,6 +77,16 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	// Equal to its own parse: a field too many is as wrong as one too few.
 	if (answer?.schema) expect(body).toEqual(answer.schema.parse(body))
 	else if (status === 204) expect(body).toBe('')
+}
+
+/** Only an operation that says so carries the id of an audit row, and never with a refusal or a dry run. */
+function holdAuditId(operation: ReturnType<typeof operationOf>, status: number, headers: Headers) {
+	const id = headers.get('Audit-Id')
+	if (id === null) return
+	expect(id).toMatch(/^aud_[\dA-Z]{26}$/)
+	expect(headers.get('Content-Type')).not.toBe(DRY_RUN_TYPE)
+	expect(status).toBeLessThan(300)
+	expect(operation && isAudited(operation), `${operation?.method} ${operation?.path} declares Audit-Id`).toBe(true)
 }
 
 /** A dry run has a shape of its own, and in it is what the route declares for the real call. */

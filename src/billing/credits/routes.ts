@@ -104,7 +104,7 @@ creditRoutes.post(
 	'/verify',
 	requires('platform_admin'),
 	body(VerifyCredits),
-	returns(200, Verification, 'Compare every account with the sum of its ledger'),
+	returns(200, Verification, 'Compare every account with the sum of its ledger', { isAudited: false }),
 	async (c) => c.json(await verifyBalances(c.var.db, c.req.valid('json'))),
 )
 

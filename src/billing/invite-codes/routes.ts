@@ -100,7 +100,7 @@ export const myInviteCodeRoutes = new Hono<App>()
 myInviteCodeRoutes.get(
 	'/',
 	signedInUser(),
-	returns(200, InviteCode, 'Read your invite code, which is made when you have none'),
+	returns(200, InviteCode, 'Read your invite code, which is made when you have none', { isAudited: true }),
 	async (c) => taggedJson(c, await ownCode(c, c.var.principal.user_id)),
 )
 

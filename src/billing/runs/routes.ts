@@ -21,8 +21,8 @@ runtimeRoutes.post(
 	'/runs',
 	requires('runtime.report'),
 	bodyOrList(ReportRun, 100),
-	returns(200, ReportedRuns, REPORT),
-	returns(202, AcceptedReports, REPORT),
+	returns(200, ReportedRuns, REPORT, { isAudited: false }),
+	returns(202, AcceptedReports, REPORT, { isAudited: false }),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))

@@ -57,7 +57,7 @@ usageRoutes.post(
 	'/verify',
 	requires('platform_admin'),
 	body(VerifyUsage),
-	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs'),
+	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { isAudited: false }),
 	async (c) => c.json(await verifyUsage(c.var.db, c.req.valid('json').date)),
 )
 

@@ -72,7 +72,7 @@ platformConfigurationRoutes.post(
 	'/plan',
 	requires('platform_admin'),
 	body(ConfigurationRequest),
-	returns(200, ConfigurationPlan, 'Plan what applying a document to the platform would change'),
+	returns(200, ConfigurationPlan, 'Plan what applying a document to the platform would change', { isAudited: false }),
 	(c) => planned(c, PLATFORM, c.req.valid('json')),
 )
 
@@ -121,7 +121,9 @@ orgConfigurationRoutes.post(
 	'/:org_id/config/plan',
 	requiresOrgConfiguration(),
 	body(ConfigurationRequest),
-	returns(200, ConfigurationPlan, 'Plan what applying a document to an org would change; needs `data.secrets` too'),
+	returns(200, ConfigurationPlan, 'Plan what applying a document to an org would change; needs `data.secrets` too', {
+		isAudited: false,
+	}),
 	(c) => planned(c, c.req.param('org_id'), c.req.valid('json')),
 )
 

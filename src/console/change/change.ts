@@ -109,19 +109,19 @@ export function useChange<Input, Out>({
 	function tell({ data, response }: Answer<Out>, input: Input) {
 		const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
 		if (!text) return
-		const trace_id = response.headers.get('X-Trace-Id')
+		const audit_id = response.headers.get('Audit-Id')
 		const isKept = !response.headers.has('Confirm-Id')
-		const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && trace_id && isKept
-		toast({ text, ...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(trace_id) } } : {}) })
+		const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && audit_id && isKept
+		toast({ text, ...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(audit_id) } } : {}) })
 	}
 
-	async function undoAndSay(trace_id: string) {
+	async function undoAndSay(audit_id: string) {
 		try {
-			await undo(trace_id)
+			await undo(audit_id)
 			await refresh(queries)
 			toast({ text: t.undone })
 		} catch (refused) {
-			toast(refused instanceof Refusal ? toastOf(refused) : { text: t.nothingToUndo, tone: 'bad' })
+			toast(toastOf(refused as Refusal))
 		}
 	}
 

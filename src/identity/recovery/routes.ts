@@ -17,7 +17,7 @@ recoveryRoutes.post(
 	ownOrigin,
 	anyone(),
 	body(RequestReset),
-	returns(202, Ok, 'Ask for a mail with a one-time token that resets a password'),
+	returns(202, Ok, 'Ask for a mail with a one-time token that resets a password', { isAudited: false }),
 	async (c) => {
 		await requestReset(c, c.req.valid('json').login)
 		return c.json({ ok: true as const }, 202)

@@ -58,7 +58,7 @@ notificationRoutes.patch(
 	'/',
 	signedIn(),
 	query(NotificationFilter),
-	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type'),
+	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type', { isAudited: false }),
 	async (c) => {
 		const { principal, db } = c.var
 		const { type } = c.req.valid('query')
@@ -90,7 +90,7 @@ notificationRoutes.get(
 notificationRoutes.patch(
 	'/:notification_id',
 	signedIn(),
-	returns(200, Ok, 'Mark a notification as read'),
+	returns(200, Ok, 'Mark a notification as read', { isAudited: false }),
 	async (c) => {
 		const notification_id = c.req.param('notification_id')
 		const { own, toAll } = whichIs(c.var.principal, notification_id)

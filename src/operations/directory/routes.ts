@@ -24,6 +24,6 @@ directoryRoutes.post(
 	'/names',
 	requires('platform_admin'),
 	body(NamesWanted),
-	returns(200, Names, 'Read the names behind up to 200 ids'),
+	returns(200, Names, 'Read the names behind up to 200 ids', { isAudited: false }),
 	async (c) => c.json({ names: await namesOf(c.var.db, c.req.valid('json').ids) }),
 )

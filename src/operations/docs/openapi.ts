@@ -1,5 +1,5 @@
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
-import type { Answer, Operation } from '../../http/contract.ts'
+import { type Answer, isAudited, type Operation } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
@@ -194,6 +194,9 @@ function success(operation: Operation, answer: Answer, schemas: Json): Json {
 		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
 		...(answersChange(operation, answer) ? { ETag: string('The tag that the resource now has') } : {}),
+		...(isAudited(operation)
+			? { 'Audit-Id': string('The id of the audit row of the change; none if nothing changed') }
+			: {}),
 		...(isConfirmable(operation)
 			? { 'Confirm-Id': string('The id of the change that waits, under `Confirm-Within`') }
 			: {}),

@@ -12,21 +12,24 @@ docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API
 	answerBuilt(c, 'openapi.json', 'application/json'),
 )
 
-docsRoutes.get('/docs', anyone(), returns(200, undefined, 'Read this API as a page', 'text/html'), (c) =>
-	answerBuilt(c, 'reference.html', 'text/html; charset=UTF-8', WITH_SCRIPT),
+docsRoutes.get(
+	'/docs',
+	anyone(),
+	returns(200, undefined, 'Read this API as a page', { contentType: 'text/html' }),
+	(c) => answerBuilt(c, 'reference.html', 'text/html; charset=UTF-8', WITH_SCRIPT),
 )
 
 docsRoutes.get(
 	'/docs/webhooks',
 	anyone(),
-	returns(200, undefined, 'Read how to receive and verify webhooks', 'text/html'),
+	returns(200, undefined, 'Read how to receive and verify webhooks', { contentType: 'text/html' }),
 	(c) => answerBuilt(c, 'webhooks.html', 'text/html; charset=UTF-8'),
 )
 
 docsRoutes.get(
 	'/docs/changes',
 	anyone(),
-	returns(200, undefined, 'Read how to change a running platform', 'text/html'),
+	returns(200, undefined, 'Read how to change a running platform', { contentType: 'text/html' }),
 	(c) => answerBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
 )
 

@@ -13,7 +13,7 @@ ofrepRoutes.post(
 	'/',
 	signedIn(),
 	body(OfrepEvaluate),
-	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)"),
+	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)", { isAudited: false }),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const { text, fingerprint } = bulkOf((await flagValues(c.var.db, org_id)) ?? NO_FLAGS)
@@ -26,7 +26,7 @@ ofrepRoutes.post(
 	'/:key',
 	signedIn(),
 	body(OfrepEvaluate),
-	returns(200, OfrepEvaluated, "Evaluate one flag for the caller's org (OFREP)"),
+	returns(200, OfrepEvaluated, "Evaluate one flag for the caller's org (OFREP)", { isAudited: false }),
 	async (c) => {
 		const key = c.req.param('key')
 		const evaluation = (await flagValues(c.var.db, c.var.principal.org_id))?.get(key)

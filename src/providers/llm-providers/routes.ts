@@ -86,7 +86,7 @@ llmProviderRoutes.post(
 	'/resolve',
 	signedIn(),
 	body(ResolveModel),
-	returns(200, ResolvedModel, 'Read the model that a request would get, and why'),
+	returns(200, ResolvedModel, 'Read the model that a request would get, and why', { isAudited: false }),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')
 		return c.json(

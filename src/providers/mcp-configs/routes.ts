@@ -110,7 +110,7 @@ mcpConfigRoutes.post(
 	'/:config_id/test',
 	requires('data.secrets'),
 	body(TestMcpConfig),
-	returns(200, McpConfigTest, 'Connect to the MCP server and count its tools'),
+	returns(200, McpConfigTest, 'Connect to the MCP server and count its tools', { isAudited: false }),
 	async (c) => {
 		const config = await openMcpConfig(c.env, c.var.db, configOf(c, c.req.param('config_id')))
 		if (!config) throw notFound('MCP config')

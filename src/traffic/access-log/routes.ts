@@ -42,7 +42,7 @@ accessLogRoutes.get(
 	'/tail',
 	requires('platform_admin'),
 	query(LogFilterQuery),
-	returns(200, undefined, 'Follow the access log as Server-Sent Events', 'text/event-stream'),
+	returns(200, undefined, 'Follow the access log as Server-Sent Events', { contentType: 'text/event-stream' }),
 	(c) => {
 		const { since, ...filters } = c.req.valid('query')
 		// An EventSource sends this header by itself when it connects again.

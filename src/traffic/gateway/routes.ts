@@ -59,7 +59,9 @@ gatewayConfigRoutes.post(
 	'/rehearse',
 	requires('platform_admin'),
 	body(RehearseGatewayConfig),
-	returns(200, Rehearsal, 'Rehearse a configuration on the recent access log, without changing anything'),
+	returns(200, Rehearsal, 'Rehearse a configuration on the recent access log, without changing anything', {
+		isAudited: false,
+	}),
 	async (c) => {
 		const gateway = compileGateway(c.req.valid('json').config)
 		const { client_address, ...judgement } = judge(gateway, c.var.request_facts, false)

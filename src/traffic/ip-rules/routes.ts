@@ -131,7 +131,7 @@ ipRuleRoutes.post(
 	'/check',
 	signedIn(),
 	body(CheckIp),
-	returns(200, IpVerdict, "Check whether your org's IP rules admit an address"),
+	returns(200, IpVerdict, "Check whether your org's IP rules admit an address", { isAudited: false }),
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 

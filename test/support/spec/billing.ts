@@ -136,6 +136,7 @@ export const billing: Rows = {
 
 	'GET /v1/me/invite-code': {
 		...mine,
+		auditedWhen: 'The first read makes the code',
 		read: async ({ member, stranger }) => {
 			// The first read makes the code.
 			for (const caller of [member, stranger]) await caller.get('/v1/me/invite-code')

@@ -58,6 +58,7 @@ export const identity: Rows = {
 		write: withCookie,
 		d1: { warm: 2, why: 'It reads whose cookie it is before it trades it' },
 		notAudited: 'The audit log has the beginning and the end of a login',
+		auditedWhen: 'A platform admin enters a foreign org',
 	},
 	'POST /v1/auth/logout': {
 		...anyone,
@@ -68,6 +69,7 @@ export const identity: Rows = {
 	'POST /v1/auth/password-reset': {
 		...anyone,
 		notReplayed: 'Every login gets the same answer',
+		notAudited: 'An audit row would tell who has an account',
 		noSample: 'What it writes depends on the mail settings: test/identity/recovery.test.ts',
 	},
 	'POST /v1/auth/password-reset/confirm': {

@@ -55,6 +55,8 @@ export interface Row {
 	readsAll?: string
 	/** Why a write leaves no audit row. */
 	notAudited?: string
+	/** When a read, or a write with `notAudited`, leaves an audit row nevertheless. */
+	auditedWhen?: string
 	/** Why a POST does not replay its answer under an `Idempotency-Key`. */
 	notReplayed?: string
 	/** Fields that the first answer alone has. */

@@ -80,7 +80,6 @@ export const changes = {
 	undo: 'Undo',
 	undone: 'Undone',
 	undoing: 'Undoing',
-	nothingToUndo: 'The audit log has no row for this change yet. Try again in a moment.',
 	typeToConfirm: (text: string) => `Type ${text} to confirm`,
 	preview: {
 		title: 'What will change',

@@ -1,0 +1,13 @@
+import type { MiddlewareHandler } from 'hono'
+import type { App, Audited } from '../context.ts'
+
+/**
+ * Adds `Audit-Id` to the response of a write that left an audit row, so that its caller can revert it. A refusal has none, even
+ * if it left a row: whoever presents a stolen token learns nothing of it. Of several rows it is the last.
+ */
+export const auditId: MiddlewareHandler<App> = async (c, next) => {
+	const audited: Audited = { id: undefined }
+	c.set('audited', audited)
+	await next()
+	if (audited.id !== undefined && c.res.ok) c.res.headers.set('Audit-Id', audited.id)
+}
