@@ -122,7 +122,7 @@ test('the charts count the log; a bar filters it, and a minute lists its request
 	await page.getByRole('list', { name: 'Status' }).getByText('2xx').waitFor({ state: 'detached' })
 	await page.getByRole('list', { name: 'Paths' }).getByRole('link', { name: '/v1/plans' }).click()
 	await page.waitForURL(/path=(\/|%2F)v1(\/|%2F)plans/)
-	await page.getByText(/requests of the recent log match/).waitFor()
+	await page.getByText(/matching requests in the recent log/).waitFor()
 	const chart = page.getByRole('slider', { name: 'Requests per minute' })
 	await chart.focus()
 	await page.keyboard.press('ArrowLeft')

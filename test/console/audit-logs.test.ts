@@ -15,7 +15,7 @@ test('the filters are in the address, and a row shows who changed what', async (
 	await page.getByRole('searchbox', { name: 'Target ID' }).fill(id)
 	await page.waitForURL(new RegExp(`target_id=${id}`))
 	await expect.poll(() => rows.count()).toBe(2)
-	await page.getByRole('combobox', { name: /^Action/ }).fill('feature_flags.update')
+	await page.getByRole('combobox', { name: /^Exact action/ }).fill('feature_flags.update')
 	await expect.poll(() => rows.count()).toBe(1)
 	await page.getByRole('link', { name: 'feature flags update' }).click()
 	const row = page.getByRole('dialog', { name: 'feature flags update' })

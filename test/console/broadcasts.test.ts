@@ -75,7 +75,7 @@ test('progress is what was sent of what was planned, read again until it ends', 
 	state = { status: 'pending', sent_count: 0, recipient_count: null }
 	await page.goto(`/console/broadcasts/${id}`)
 	const bar = page.getByRole('progressbar', { name: 'Notifications sent' })
-	await page.getByText('Plinth is counting the readers.').waitFor()
+	await page.getByText('Counting recipients.').waitFor()
 	state = { status: 'sending', sent_count: 25_000, recipient_count: 100_000 }
 	await page.getByText('Sent 25,000 of 100,000 notifications.').waitFor()
 	expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(0.25)

@@ -29,7 +29,7 @@ test('a document is planned, applied, undone by a restore, and wrong ones say wh
 	const plan = page.getByRole('button', { name: 'Plan changes' })
 	await text.fill('{ "version": 1, ')
 	await plan.click()
-	await page.getByText(/^Must be JSON/).waitFor()
+	await page.getByText(/^Must be valid JSON/).waitFor()
 	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { default_value: 'yes' } } }))
 	await plan.click()
 	await page
@@ -101,7 +101,7 @@ test('an owner of an org has its document, and no other', async ({ open }) => {
 	await page.getByRole('button', { name: 'Plan changes' }).click()
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-	await page.getByText(/^Revision 1 is applied$|^Revision 2 is applied$/).waitFor()
+	await page.getByText(/^Applied revision [12]\.$/).waitFor()
 	const rules = await call<{ note: string }[]>('GET', '/v1/ip-rules', undefined, person)
 	expect(rules).toMatchObject([{ note: 'by document' }])
 })

@@ -59,7 +59,7 @@ test('a ledger is narrowed by kind, period and reference, and the address keeps 
 	await page.waitForURL(/to=2020-01-01/)
 	await page.getByText('No matching transactions').waitFor()
 	await page.getByRole('textbox', { name: 'To' }).fill('')
-	await page.getByRole('link', { name: /Show all again/ }).click()
+	await page.getByRole('link', { name: /^Remove filter/ }).click()
 	await page.waitForURL(/\/credits$/)
 	await redeemed.waitFor()
 })

@@ -92,10 +92,10 @@ test('a refusal is shown as it is, with the field that is wrong', async ({ open 
 test('who is signed out gets a way to sign in; signing in itself is not offered', async ({ open }) => {
 	const page = await open('/docs', { as: 'nobody' })
 	const me = await tried(page, 'get_me')
-	await me.getByText('You are signed out.').waitFor()
+	await me.getByText("You're signed out.").waitFor()
 	expect(await me.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/console/')
 	const refresh = await tried(page, 'post_auth_refresh')
-	await refresh.getByText('This call is not offered here').waitFor()
+	await refresh.getByText("You can't try this one here").waitFor()
 	const health = await tried(page, 'get_healthz')
 	await health.getByRole('button', { name: 'Send', exact: true }).click()
 	await health.getByRole('heading', { name: 'Answer: 200' }).waitFor()

@@ -61,7 +61,7 @@ test('a job that is late or has failed comes first and says so', async ({ open }
 	const rows = page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')
 	await rows.getByText('late', { exact: true }).waitFor()
 	const texts = await rows.allTextContents()
-	expect(texts.map((text) => text.replace(/Wakes.*|Deletes.*|Seals.*/, ''))).toEqual([
+	expect(texts.map((text) => text.replace(/Picks up.*|Deletes.*|Re-encrypts.*/, ''))).toEqual([
 		'wake-webhooks',
 		'retention',
 		'reseal',

@@ -25,7 +25,7 @@ test('a user copies the own code and replaces it once a day', async ({ open }) =
 	expect(code).not.toBe(copied)
 	await page.getByText(code, { exact: true }).waitFor()
 	await replace()
-	await page.getByRole('dialog').getByText('You have replaced your code within the last 24 hours.').first().waitFor()
+	await page.getByRole('dialog').getByText('You can replace your invite code once every 24 hours.').first().waitFor()
 	expect((await own()).code).toBe(code)
 	expect(await page.getByRole('heading', { name: 'All invite codes' }).count()).toBe(0)
 })

@@ -116,7 +116,7 @@ const connectModel = ({ page, call }: Journey) =>
 		await page.getByLabel('Selector').fill('main^large-1')
 		await page.getByRole('button', { name: 'Resolve' }).click()
 		const result = page.getByRole('region', { name: 'Result' })
-		await result.getByText('The selector names this model.').waitFor()
+		await result.getByText('The selector names this model').waitFor()
 		await result.getByText(address).waitFor()
 		expect(await call('GET', '/v1/llm-providers')).toMatchObject([{ name: 'main', models: [{ model: 'large-1' }] }])
 	})

@@ -100,7 +100,7 @@ test('a failed request is found in the access log, and its trace opened', async 
 	await tabTo(page, new RegExp(path))
 	await page.keyboard.press('Enter')
 	await page.getByRole('dialog', { name: `GET ${path}` }).waitFor()
-	await press(page, /^Open the trace/)
+	await press(page, /^Open trace/)
 	await page.getByRole('heading', { name: `GET ${path}` }).waitFor()
 	expect(page.url()).toContain(failed.headers.get('X-Trace-Id'))
 })

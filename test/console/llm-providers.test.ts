@@ -47,7 +47,7 @@ test('an owner adds a provider and one of the models that its vendor offers', as
 		await page.getByRole('heading', { name }).waitFor()
 
 		await page.getByRole('button', { name: 'Browse models' }).click()
-		await page.getByText('The vendor refused the stored key.').waitFor()
+		await page.getByText('The vendor rejected the stored key.').waitFor()
 		await page.keyboard.press('Escape')
 		await page.getByLabel('API key').fill(KEY)
 		await page.getByRole('button', { name: 'Save' }).click()
@@ -158,9 +158,9 @@ test('the playground says which model a run gets, and why', async ({ open }) => 
 	await page.getByText('No matching model').waitFor()
 	await page.getByLabel('Selector').fill(`${provider.name}^searcher`)
 	await page.getByRole('button', { name: 'Resolve' }).click()
-	await result.getByText('The selector names this model.').waitFor()
+	await result.getByText('The selector names this model').waitFor()
 	await page.reload()
-	await result.getByText('The selector names this model.').waitFor()
+	await result.getByText('The selector names this model').waitFor()
 })
 
 test('a platform admin resolves for another org, and a member only reads', async ({ open }) => {
@@ -173,7 +173,7 @@ test('a platform admin resolves for another org, and a member only reads', async
 	await page.getByRole('combobox', { name: 'Org' }).fill(org)
 	await page.getByRole('option', { name: org }).first().click()
 	await page.getByRole('button', { name: 'Switch' }).click()
-	await page.getByText('The selector names this model.').waitFor()
+	await page.getByText('The selector names this model').waitFor()
 
 	const member = await registerMember(me.org_id)
 	const theirs = await open(`/console/llm-providers/${provider.id}`, { as: member, inOrg: me.org_id })

@@ -38,7 +38,7 @@ test('an owner registers an endpoint, sends a test and reads what was sent', asy
 		await page.getByRole('button', { name: 'New endpoint' }).first().click()
 		const form = page.getByRole('dialog', { name: 'New webhook endpoint' })
 		await form.getByLabel('URL').fill('http://hooks.example.com')
-		await form.getByLabel('Every event').uncheck()
+		await form.getByLabel('All events').uncheck()
 		await form.getByRole('button', { name: 'Create' }).click()
 		await form.getByRole('alert').first().waitFor()
 		await form.getByLabel('run.failed').check()
@@ -144,7 +144,7 @@ test('a failed attempt shows what the receiver answered', async ({ open }) => {
 test('settings, key and secret are changed; deleting takes the typed host', async ({ open }) => {
 	const { person, endpoint, path, read } = await owner()
 	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: person })
-	await page.getByLabel('Every event').uncheck()
+	await page.getByLabel('All events').uncheck()
 	await page.getByLabel('credits.low').check()
 	await page.getByLabel('Signing secret').fill('too short')
 	await page.getByRole('button', { name: 'Save' }).click()

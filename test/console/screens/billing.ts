@@ -100,7 +100,7 @@ export const billing: Screen[] = [
 				.getByTitle(/^Show only users invited by/)
 				.first()
 				.click()
-			await page.getByRole('link', { name: /Show all again/ }).waitFor()
+			await page.getByRole('link', { name: /^Remove filter/ }).waitFor()
 		},
 	},
 	{
