@@ -168,7 +168,7 @@ test('an owner sees the org with its runs, and nothing of the platform', async (
 	await page.getByRole('table', { name: 'Recent runs' }).locator('[data-row-link]').first().waitFor()
 	await page.getByRole('link', { name: 'Plan', exact: true }).click()
 	await page.getByRole('table', { name: 'Entitlements' }).getByText('limit.org_members').waitFor()
-	expect(await page.getByRole('button', { name: /^Set / }).count()).toBe(0)
+	expect(await page.getByRole('button', { name: /^Override / }).count()).toBe(0)
 	await page.goto('/console/orgs')
 	await page.getByText('You need the platform_admin permission.').waitFor()
 })
