@@ -65,7 +65,7 @@ export const refusals = {
 export const leaving = {
 	title: 'Leave without saving?',
 	hint: 'Your unsaved changes on this page will be lost.',
-	stay: 'Stay',
+	stay: 'Keep editing',
 	leave: 'Leave',
 } as const
 
