@@ -130,6 +130,6 @@ test('an admin ends a login of a user and deletes an API key, each after a previ
 	await dialog.getByRole('textbox').fill('Lost laptop')
 	await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
 	await page.getByText('Deleted API key Lost laptop.').waitFor()
-	await page.getByText('No API keys yet').waitFor()
+	await page.getByText('No API keys').waitFor()
 	expect(await ids('api-keys')).toEqual([])
 })
