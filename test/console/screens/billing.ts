@@ -69,7 +69,7 @@ export const billing: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await page
-				.getByRole('row', { name: /active|used up/ })
+				.getByRole('row', { name: /\bactive|used up/ })
 				.first()
 				.locator('[data-row-link]')
 				.click()
