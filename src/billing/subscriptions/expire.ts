@@ -4,9 +4,9 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
+import { subscriptions } from '../../plans/subscriptions/table.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
 import { write } from '../../write/write.ts'
-import { subscriptions } from './table.ts'
 
 // A subscription whose period has ended grants nothing and reads as expired from that moment. The row follows later: a job
 // writes the new status and its event in one batch, and only for rows that are still active in it. So each expiry is one event.

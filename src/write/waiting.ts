@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { LOCKING } from './operations.ts'
+import { LOCKING } from '../changes/confirmations/operations.ts'
 
 const listed = LOCKING.map((target) => `'${target}'`).join(', ')
 
