@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { now } from '../../db/columns.ts'
-import { newId } from '../../db/columns.ts'
+import { newId, now } from '../../db/columns.ts'
 import { countOf } from '../../db/state.ts'
 import { type Limit, isWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { configEntries } from '../../providers/config-entries/table.ts'
