@@ -17,11 +17,11 @@ const TONES = { override: 'accent', plan: 'good', default: 'neutral' } as const
 
 const COLUMNS: Column<Entitlement>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), isAtEnd: true },
+	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), align: 'end' },
 	{
 		title: t.columns.source,
 		cell: ({ source }) => <Badge tone={TONES[source]}>{source}</Badge>,
-		isAtEnd: true,
+		align: 'end',
 		from: 'medium',
 	},
 ]
@@ -29,7 +29,7 @@ const COLUMNS: Column<Entitlement>[] = [
 const actionsOf = (org_id: string): Column<Entitlement> => ({
 	title: t.actions,
 	isUntitled: true,
-	isAtEnd: true,
+	align: 'end',
 	cell: (row) => <Actions org_id={org_id} row={row} />,
 })
 
@@ -55,7 +55,7 @@ export function Entitlements({ org_id }: { org_id: string }) {
 		queryFn: () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
+		<Panel title={t.title} hint={t.hint} noPadding>
 			<Table
 				label={t.title}
 				columns={isPlatformAdmin ? [...COLUMNS, actionsOf(org_id)] : COLUMNS}
