@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { SetOverride } from '../entitlement-overrides/set-override.tsx'
 import { valueText } from '../plans/value.ts'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
@@ -10,6 +9,11 @@ import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, RowActions, Table } from '../ui/table.tsx'
+
+// The dashboard shows the table. The form of an admin need not come with the first visit.
+const SetOverride = lazy(async () => ({
+	default: (await import('../entitlement-overrides/set-override.tsx')).SetOverride,
+}))
 
 type Entitlement = Schema<'EffectiveEntitlement'>
 
@@ -38,7 +42,9 @@ function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	return (
 		<RowActions>
 			<IconButton icon="edit" label={t.override(row.key)} onClick={() => setIsSetting(true)} />
-			{isSetting && <SetOverride org_id={org_id} entitlement={row} onClose={() => setIsSetting(false)} />}
+			<Suspense>
+				{isSetting && <SetOverride org_id={org_id} entitlement={row} onClose={() => setIsSetting(false)} />}
+			</Suspense>
 		</RowActions>
 	)
 }
