@@ -1,5 +1,7 @@
-/** An entry of the catalogue of errors: what happened, and what the caller can do. Both are shown at `/docs#errors`. */
-export interface Explained {
+/** An entry of the catalogue of errors: what happened, and what the caller can do. `/docs#errors` shows both. */
+export interface Refused {
+	/** The statuses of its responses. */
+	statuses: readonly number[]
 	meaning: string
 	action: string
 }
@@ -67,7 +69,7 @@ export const CODES = {
 		action:
 			'Wait for as many seconds as `Retry-After` says, then repeat the request. Send a POST with an `Idempotency-Key`.',
 	},
-} as const satisfies Record<string, Explained & { statuses: readonly number[] }>
+} as const satisfies Record<string, Refused>
 
 /** What `error` of the envelope may be. */
 export type ErrorCode = keyof typeof CODES

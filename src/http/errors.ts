@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorCode } from './codes.ts'
-import type { Details, Reason } from './reasons.ts'
+import type { Details, ReasonOf } from './reasons.ts'
 
 /** Where the input is wrong. `path` is dotted, or `body` for the body as a whole. */
 export interface FieldError {
@@ -38,13 +38,13 @@ export const invalid = (fields: FieldError[]) =>
 export const unparseable = (message: string) => new ApiError(422, 'validation.error', message)
 
 /** 401. The caller must present another credential, or one at all. */
-export const unauthorized = (reason?: Reason) =>
+export const unauthorized = (reason?: ReasonOf<401>) =>
 	new ApiError(401, 'auth.unauthorized', 'A valid access token is required', reason ? { reason } : {}, {
 		'WWW-Authenticate': 'Bearer',
 	})
 
 /** 403. `details` says which permission is missing, or why. */
-export const forbidden = (details: Details = {}) =>
+export const forbidden = (details: Details<ReasonOf<403>> = {}) =>
 	new ApiError(403, 'auth.forbidden', 'You do not have the permission for this', details)
 
 /** 404. `what` begins the message: `Plan`, `Feature flag`. Another org's row gets the same answer as a missing one. */
@@ -55,7 +55,8 @@ export const methodNotAllowed = (allow: string[]) =>
 	new ApiError(405, 'method_not_allowed', 'This path does not take that method', { allow }, { Allow: allow.join(', ') })
 
 /** 409. The message says what the caller can do. */
-export const conflict = (message: string, details: Details = {}) => new ApiError(409, 'conflict', message, details)
+export const conflict = (message: string, details: Details<ReasonOf<409>> = {}) =>
+	new ApiError(409, 'conflict', message, details)
 
 /** 412: `If-Match` does not hold (RFC 9110, 13.1.1). */
 export const preconditionFailed = () =>
@@ -66,18 +67,18 @@ export const payloadTooLarge = (limit: number) =>
 	new ApiError(413, 'payload_too_large', `The body is larger than ${limit} bytes`, { limit })
 
 /** 429. `retryAfter` in seconds. */
-export const rateLimited = (retryAfter: number, reason?: Reason) =>
+export const rateLimited = (retryAfter: number, reason?: ReasonOf<429>) =>
 	new ApiError(429, 'rate_limit', 'Too many requests', reason ? { reason } : {}, { 'Retry-After': String(retryAfter) })
 
 /** 502: a server that we called failed. `status` is that of its answer, null when there was none. */
-export const upstreamError = (reason: Reason, status: number | null, details: Details = {}) =>
+export const upstreamError = (reason: ReasonOf<502>, status: number | null, details: Details = {}) =>
 	new ApiError(502, 'upstream_error', 'The upstream did not answer as it should', { ...details, status, reason })
 
 /** 500. The cause goes to the log only. */
 export const internalError = () => new ApiError(500, 'internal_error', 'Something went wrong on our side')
 
 /** 503. `retryAfter` in seconds. */
-export const unavailable = (reason: Reason, retryAfter: number) =>
+export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
 	new ApiError(
 		503,
 		'unavailable',

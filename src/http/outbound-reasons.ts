@@ -1,53 +1,96 @@
-import type { Explained } from './codes.ts'
+import type { Refused } from './codes.ts'
 
 /** The reasons of calls to other servers: an address that we do not call, and what went wrong with a call. */
 export const OF_OUTBOUND = {
 	'url.address': {
+		statuses: [400, 502],
 		meaning: 'The URL names an IP address. Cloudflare does not connect to addresses.',
 		action: 'Use a host name. The operator can admit an address in `OUTBOUND_ALLOWLIST`.',
 	},
-	'url.fragment': { meaning: 'The URL has a fragment.', action: 'Remove `#` and what follows it.' },
-	'url.invalid': { meaning: 'The text is not a URL, or not a host.', action: 'Send an absolute URL.' },
-	'url.port': { meaning: 'The URL names port 0 or 25.', action: 'Use another port.' },
+	'url.fragment': {
+		statuses: [400, 502],
+		meaning: 'The URL has a fragment.',
+		action: 'Remove `#` and what follows it.',
+	},
+	'url.invalid': {
+		statuses: [400, 502],
+		meaning: 'The text is not a URL, or not a host.',
+		action: 'Send an absolute URL.',
+	},
+	'url.port': { statuses: [400, 502], meaning: 'The URL names port 0 or 25.', action: 'Use another port.' },
 	'url.private_target': {
+		statuses: [400, 502],
 		meaning: 'The host is private, loopback, link-local or reserved.',
 		action: 'Use a public host. The operator can admit a private one in `OUTBOUND_ALLOWLIST`.',
 	},
-	'url.query': { meaning: 'A base URL has a query.', action: 'Remove `?` and what follows it.' },
-	'url.scheme': { meaning: 'The scheme is not allowed in this field.', action: 'Use `https:`.' },
-	'url.too_long': { meaning: 'The URL has more than 2,048 characters.', action: 'Shorten it.' },
+	'url.query': { statuses: [400, 502], meaning: 'A base URL has a query.', action: 'Remove `?` and what follows it.' },
+	'url.scheme': { statuses: [400, 502], meaning: 'The scheme is not allowed in this field.', action: 'Use `https:`.' },
+	'url.too_long': { statuses: [400, 502], meaning: 'The URL has more than 2,048 characters.', action: 'Shorten it.' },
 	'url.userinfo': {
+		statuses: [400, 502],
 		meaning: 'The URL carries a user or a password.',
 		action: 'Remove them. Store a key in its own field.',
 	},
-	dns: { meaning: 'The name of the server could not be resolved.', action: 'Check the host name.' },
+	dns: { statuses: [502], meaning: 'The name of the server could not be resolved.', action: 'Check the host name.' },
 	invalid_response: {
+		statuses: [502],
 		meaning: 'The answer of the server is not what its API promises, or it repeats the key.',
 		action: 'Check that the base URL is that of a vendor API.',
 	},
-	redirect: { meaning: 'The server answered with a redirect, which we never follow.', action: 'Use the final URL.' },
-	status: { meaning: 'The server answered with an error status.', action: 'See `details.status`.' },
-	timeout: { meaning: 'The server did not answer in time.', action: 'Repeat the request, or check the server.' },
-	tls: { meaning: 'The TLS handshake failed.', action: 'Check the certificate of the server.' },
-	too_large: { meaning: 'The answer of the server is too large.', action: 'Check the base URL.' },
-	unauthorized: { meaning: 'The server refused the stored key.', action: 'Store a valid key.' },
+	redirect: {
+		statuses: [502],
+		meaning: 'The server answered with a redirect, which we never follow.',
+		action: 'Use the final URL.',
+	},
+	status: { statuses: [502], meaning: 'The server answered with an error status.', action: 'See `details.status`.' },
+	timeout: {
+		statuses: [502],
+		meaning: 'The server did not answer in time.',
+		action: 'Repeat the request, or check the server.',
+	},
+	tls: { statuses: [502], meaning: 'The TLS handshake failed.', action: 'Check the certificate of the server.' },
+	too_large: { statuses: [502], meaning: 'The answer of the server is too large.', action: 'Check the base URL.' },
+	unauthorized: { statuses: [502], meaning: 'The server refused the stored key.', action: 'Store a valid key.' },
 	unreachable: {
+		statuses: [502],
 		meaning: 'No connection to the server came about.',
 		action: 'Check the host, the port and the server.',
 	},
-	'smtp.auth': { meaning: 'The mail server refused the login.', action: 'Check `smtp_user` and `smtp_pass`.' },
+	'smtp.auth': {
+		statuses: [502],
+		meaning: 'The mail server refused the login.',
+		action: 'Check `smtp_user` and `smtp_pass`.',
+	},
 	'smtp.connect': {
+		statuses: [502],
 		meaning: 'No SMTP connection came about.',
 		action: 'Check `smtp_host`, `smtp_port` and `smtp_tls_mode`.',
 	},
-	'smtp.data': { meaning: 'The mail server refused the message.', action: 'See `details.reply`.' },
-	'smtp.dns': { meaning: 'The name of the mail server could not be resolved.', action: 'Check `smtp_host`.' },
-	'smtp.from': { meaning: 'The mail server refused the sender.', action: 'Check `from`, and see `details.reply`.' },
-	'smtp.port_25': { meaning: 'Workers cannot connect to port 25.', action: 'Use port 465 or 587.' },
-	'smtp.rcpt': { meaning: 'The mail server refused the recipient.', action: 'See `details.reply`.' },
+	'smtp.data': { statuses: [502], meaning: 'The mail server refused the message.', action: 'See `details.reply`.' },
+	'smtp.dns': {
+		statuses: [502],
+		meaning: 'The name of the mail server could not be resolved.',
+		action: 'Check `smtp_host`.',
+	},
+	'smtp.from': {
+		statuses: [502],
+		meaning: 'The mail server refused the sender.',
+		action: 'Check `from`, and see `details.reply`.',
+	},
+	'smtp.port_25': {
+		statuses: [400, 502],
+		meaning: 'Workers cannot connect to port 25.',
+		action: 'Use port 465 or 587.',
+	},
+	'smtp.rcpt': { statuses: [502], meaning: 'The mail server refused the recipient.', action: 'See `details.reply`.' },
 	'smtp.timeout': {
+		statuses: [502],
 		meaning: 'The mail server did not answer in time.',
 		action: 'See `details.during` for the step that was not answered.',
 	},
-	'smtp.tls': { meaning: 'The TLS handshake with the mail server failed.', action: 'Check `smtp_tls_mode`.' },
-} as const satisfies Record<string, Explained>
+	'smtp.tls': {
+		statuses: [502],
+		meaning: 'The TLS handshake with the mail server failed.',
+		action: 'Check `smtp_tls_mode`.',
+	},
+} as const satisfies Record<string, Refused>

@@ -13,7 +13,7 @@ declare global {
 
 // Vitest keeps no module whose text has `import.meta.glob(`, as this line does: it would not notice a new file.
 const FILES = import.meta.glob<string>('../../src/**/*.ts', { query: '?raw', import: 'default', eager: true })
-const sources = Object.entries(FILES).filter(([path]) => !/\/http\/(reasons|codes)\.ts$/.test(path))
+const sources = Object.entries(FILES).filter(([path]) => !/\/http\/([a-z]+-)?(reasons|codes)\.ts$/.test(path))
 
 /** Where a reason is written out: as a member, or as the argument of an error that takes one. */
 const WRITTEN = [
@@ -49,6 +49,14 @@ test('every entry of the catalogue is in the source', () => {
 test('each entry says what happened and what to do, in full sentences', () => {
 	for (const [name, { meaning, action }] of Object.entries({ ...CODES, ...REASONS }))
 		for (const text of [meaning, action]) expect(text, name).toMatch(/^[A-Z].*\.$/)
+})
+
+test('a reason does not compile where an error of another status is made', () => {
+	// @ts-expect-error -- a 409
+	expect(forbidden({ reason: 'plans.subscribed' }).details.reason).toBeDefined()
+	// @ts-expect-error -- a 403
+	expect(conflict('Nothing', { reason: 'ip.blocked' }).details.reason).toBeDefined()
+	expect(conflict('Nothing', { reason: 'plans.subscribed' }).details.reason).toBe('plans.subscribed')
 })
 
 test('a reason that is not in the catalogue does not compile', () => {

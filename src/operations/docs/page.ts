@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { CODES, type Explained } from '../../http/codes.ts'
+import { CODES, type Refused } from '../../http/codes.ts'
 import { REASONS } from '../../http/reasons.ts'
 import { REFERENCE_SCRIPT } from './built.ts'
 import { card, type Components, type Event, eventCard, type Operation, schemaCard } from './cards.ts'
@@ -49,9 +49,9 @@ ${Object.entries(components.schemas).map(schemaCard)}</section>`,
 const errorSection = () => html`<section id="errors"><h2>Errors</h2>
 <p>${prose('An error answers `{error, message, trace_id, details}`. `error` is one of the codes below, and `message` is for people. Where one code has several causes, `details.reason` names the cause. Branch on `error` and `details.reason`, and ignore values that you do not know.')}</p>
 <h3>Codes</h3>
-<table>${Object.entries(CODES).map(([code, entry]) => explained(code, entry.statuses.join(', '), entry))}</table>
+<table>${Object.entries(CODES).map(([code, entry]) => explained(code, entry))}</table>
 <h3>Reasons</h3>
-<table>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, '', entry))}</table></section>`
+<table>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, entry))}</table></section>`
 
-const explained = (name: string, statuses: string, { meaning, action }: Explained) =>
-	html`<tr><td><code>${name}</code></td>${statuses && html`<td class="status">${statuses}</td>`}<td>${prose(meaning)}</td><td>${prose(action)}</td></tr>`
+const explained = (name: string, { statuses, meaning, action }: Refused) =>
+	html`<tr id="error-${name}"><td><code>${name}</code></td><td class="status">${statuses.join(', ')}</td><td>${prose(meaning)}</td><td>${prose(action)}</td></tr>`
