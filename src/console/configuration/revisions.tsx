@@ -3,9 +3,11 @@ import { useSearch } from '@tanstack/react-router'
 import { page, type Schema } from '../api.ts'
 import { configuration } from '../text/en/configuration.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
-import { ListPanel } from '../ui/list.tsx'
-import type { Column } from '../ui/table.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
 import { callsOf } from './owner.ts'
@@ -21,14 +23,14 @@ const COLUMNS: Column<Revision>[] = [
 		title: t.changes,
 		cell: ({ change_count }) => (change_count === null ? '–' : number(change_count)),
 		from: 'medium',
-		align: 'end',
+		isAtEnd: true,
 	},
 	{
 		title: t.by,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : t.system),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
 ]
 
 /** How a revision came about. */
@@ -41,24 +43,28 @@ export const Kind = ({ revision: { kind, restored_from } }: { revision: Revision
 
 export function Revisions({ org_id }: { org_id: string | undefined }) {
 	const { owner, cursor } = useSearch({ from: '/configuration' })
-	const read = useQuery({
+	const { data, error, refetch } = useQuery({
 		queryKey: ['configuration', 'revisions', org_id, cursor],
 		queryFn: () => page(callsOf(org_id).revisions(cursor)),
 	})
 	return (
-		<ListPanel
-			title={t.title}
-			hint={t.hint}
-			read={read}
-			columns={COLUMNS}
-			keyOf={(revision) => String(revision.number)}
-			linkOf={(revision) => ({
-				to: '/configuration/revisions/$number',
-				params: { number: String(revision.number) },
-				search: { owner },
-			})}
-			expected={5}
-			empty={{ icon: 'document', title: t.empty, hint: t.empty_hint }}
-		/>
+		<Panel title={t.title} hint={t.hint} isFlush>
+			<Table
+				label={t.title}
+				columns={COLUMNS}
+				rows={data?.rows}
+				keyOf={(revision) => String(revision.number)}
+				linkOf={(revision) => ({
+					to: '/configuration/revisions/$number',
+					params: { number: String(revision.number) },
+					search: { owner },
+				})}
+				error={error}
+				onRetry={() => void refetch()}
+				expected={5}
+				empty={<Notice icon="document" title={t.empty} hint={t.empty_hint} />}
+			/>
+			<Paging next={data?.next} />
+		</Panel>
 	)
 }

@@ -51,7 +51,7 @@ export function Health() {
 				<Traffic />
 			</Figures>
 			{!data?.reason && (
-				<Panel title={t.jobs.title} hint={t.jobs.hint} noPadding>
+				<Panel title={t.jobs.title} hint={t.jobs.hint} isFlush>
 					<Table
 						label={t.jobs.title}
 						columns={COLUMNS}

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
+import { Notice } from '../ui/failure.tsx'
 import { SearchBox } from '../ui/filters.tsx'
-import { ListPanel } from '../ui/list.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Paging } from '../ui/paging.tsx'
 import { Person } from '../ui/person.tsx'
-import type { Column } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { type InviteCode, StateBadge, usesOf } from './state.tsx'
 
@@ -16,27 +18,32 @@ const COLUMNS: Column<InviteCode>[] = [
 	},
 	{ title: t.columns.code, cell: ({ code }) => <code>{code}</code>, from: 'medium' },
 	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
-	{ title: t.columns.uses, cell: usesOf, align: 'end', from: 'medium' },
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, align: 'end', from: 'wide' },
+	{ title: t.columns.uses, cell: usesOf, isAtEnd: true, from: 'medium' },
+	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, isAtEnd: true, from: 'wide' },
 ]
 
 export function AllCodes() {
 	const { q, cursor } = useSearch({ from: '/invite-codes' })
-	const read = useQuery({
+	const { data, error, isPlaceholderData, refetch } = useQuery({
 		queryKey: ['invite-codes', { q, cursor }],
 		queryFn: () => page(api.GET('/v1/admin/invite-codes', { params: { query: { q, cursor, limit: 25 } } })),
 		placeholderData: (old) => old,
 	})
 	return (
-		<ListPanel
-			title={t.all}
-			actions={<SearchBox label={t.search} />}
-			read={read}
-			columns={COLUMNS}
-			keyOf={({ id }) => id}
-			linkOf={({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } })}
-			expected={25}
-			empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
-		/>
+		<Panel title={t.all} actions={<SearchBox label={t.search} />} isFlush>
+			<Table
+				label={t.all}
+				columns={COLUMNS}
+				rows={data?.rows}
+				keyOf={({ id }) => id}
+				linkOf={({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } })}
+				error={error}
+				onRetry={() => void refetch()}
+				isStale={isPlaceholderData}
+				expected={25}
+				empty={<Notice icon="invite" title={t.empty} hint={t.empty_hint} />}
+			/>
+			<Paging next={data?.next} />
+		</Panel>
 	)
 }

@@ -6,11 +6,11 @@ import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { DialogForm } from '../ui/form-dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { PageSkeleton } from '../ui/page.tsx'
 
 const t = ipRules.note
@@ -66,13 +66,19 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 		onDone: onClose,
 	})
 	return (
-		<DialogForm
-			title={t.title(rule.cidr)}
-			change={save}
+		<Form
+			label={t.title(rule.cidr)}
 			edit={edit}
 			onSubmit={(form) => void save.run(changed(rule, { note: form.textOrNull('note') }))}
-			action={common.save}
-			onClose={onClose}
+			refusal={save.refusal}
+			actions={
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
+			}
 		>
 			<Conflict edit={edit} labels={{ note: ipRules.add.note }} />
 			<TextField
@@ -82,6 +88,6 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 				defaultValue={rule.note ?? ''}
 				maxLength={500}
 			/>
-		</DialogForm>
+		</Form>
 	)
 }

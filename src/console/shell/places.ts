@@ -76,7 +76,7 @@ export const GROUPS: Group[] = [
 				label: t.places.config_entries,
 				icon: 'settings',
 				access: 'platform_admin',
-				also: 'configuration settings defaults keys',
+				also: 'settings defaults keys',
 			},
 		],
 	},
@@ -95,7 +95,7 @@ export const GROUPS: Group[] = [
 				label: t.places.playground,
 				icon: 'play',
 				access: 'signed_in',
-				also: 'playground model resolve selector',
+				also: 'resolve selector routing',
 				isHidden: true,
 			},
 			{
@@ -231,7 +231,7 @@ export const GROUPS: Group[] = [
 				label: t.places.secret_keys,
 				icon: 'lock',
 				access: 'platform_admin',
-				also: 'secret keys encryption rotation reseal ring',
+				also: 'encryption rotation reseal ring',
 			},
 			{
 				to: '/trace',

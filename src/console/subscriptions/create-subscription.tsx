@@ -11,8 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { SelectField } from '../ui/field.tsx'
-import { DialogForm } from '../ui/form-dialog.tsx'
-import type { Values } from '../ui/form.tsx'
+import { Form, type Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import { Segments } from '../ui/segments.tsx'
 
@@ -60,18 +59,23 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 	return (
 		<Dialog title={t.title} onClose={onClose}>
 			<div hidden={checked !== undefined}>
-				<DialogForm
-					title={t.title}
+				<Form
+					label={t.title}
 					onSubmit={(form) => void check(form)}
 					refusal={refusal}
-					isBusy={isChecking}
-					action={t.check}
-					onClose={onClose}
+					actions={
+						<>
+							<Button onClick={onClose}>{common.cancel}</Button>
+							<Button kind="primary" submit isBusy={isChecking}>
+								{t.check}
+							</Button>
+						</>
+					}
 				>
 					<OrgField name="org_id" label={t.org} hint={t.org_hint} chosen={org} />
 					<PlanField plan_id={plan_id} />
 					<Period />
-				</DialogForm>
+				</Form>
 			</div>
 			{checked && (
 				<>

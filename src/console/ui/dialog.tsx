@@ -5,7 +5,7 @@ import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
 import styles from './dialog.module.css'
 
-export interface DialogProps {
+interface DialogProps {
 	title: string
 	hint?: ReactNode
 	onClose: () => void

@@ -60,17 +60,17 @@ export const PanelSkeleton = () => (
 	</p>
 )
 
-export interface PanelProps {
+interface PanelProps {
 	title?: string
 	hint?: ReactNode
 	actions?: ReactNode
 	/** Without padding, for tables. */
-	noPadding?: boolean
+	isFlush?: boolean
 	children: ReactNode
 }
 
 /** A framed part of a page. */
-export const Panel = ({ title, hint, actions, noPadding = false, children }: PanelProps) => (
+export const Panel = ({ title, hint, actions, isFlush = false, children }: PanelProps) => (
 	<section className={styles.panel} aria-label={title}>
 		{title && (
 			<header className={styles.panelHead}>
@@ -81,7 +81,7 @@ export const Panel = ({ title, hint, actions, noPadding = false, children }: Pan
 				{actions && <div className={styles.actions}>{actions}</div>}
 			</header>
 		)}
-		<div className={classes(!noPadding && styles.body)}>{children}</div>
+		<div className={classes(!isFlush && styles.body)}>{children}</div>
 	</section>
 )
 

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { LOCKING } from './operations.ts'
+
+const listed = LOCKING.map((target) => `'${target}'`).join(', ')
+
+/**
+ * Whether a change that may shut callers out waits for its confirmation: 1 or 0, as a column of another query. What such a query
+ * gives must not be kept for long, since the change may be set back at any moment.
+ */
+export const isAnyWaiting = sql<number>`EXISTS (SELECT 1 FROM unconfirmed_changes WHERE status = 'pending' AND target_type IN (${sql.raw(listed)}))`
+
+/** How long an isolate keeps what it read while such a change waits. */
+export const KEPT_WHILE_WAITING_MS = 1_000

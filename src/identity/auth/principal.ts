@@ -1,0 +1,172 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../changes/confirmations/waiting.ts'
+import type { Principal } from '../../context.ts'
+import { isolateCache, remember } from '../../db/cache.ts'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
+import { compiledOnce } from '../../traffic/ip-rules/compile.ts'
+import { apiKeys } from '../api-keys/table.ts'
+import { memberships, orgs } from '../orgs/table.ts'
+import { sessions } from '../sign-in/table.ts'
+import { isPlatformAdmin } from '../users/platform-admins.ts'
+import { users } from '../users/table.ts'
+import { mayBeOldKey } from './old-keys.ts'
+import { permissionsOf } from './permissions.ts'
+import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from './tokens.ts'
+
+// An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
+// Null stands for a credential that was refused: a caller who repeats it costs no look-up.
+const principals = isolateCache<Principal | null>(5_000, { keptForOf, weightOf })
+
+/** Principals that were read while a change that may shut them out waits for its confirmation. */
+const onTrial = new WeakSet<Principal>()
+
+function keptForOf(principal: Principal | null) {
+	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : 5_000
+}
+
+/** An org may have a thousand IP rules. Its principals share them, so this estimate is high. */
+function weightOf(principal: Principal | null) {
+	const lists = Object.values(principal?.ip_rules ?? {})
+	return 1_600 + 120 * lists.reduce((sum, networks) => sum + networks[32].length + networks[128].length, 0)
+}
+
+/** Makes this isolate read every principal again. Call it after every change to who may do what. */
+export const forgetPrincipals = principals.forget
+
+/** The credentials that were valid when this isolate last looked. */
+const known = new Map<string, true>()
+
+/**
+ * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
+ * isolate has looked up the credential within the last five seconds, or when nobody can have got it from us. `mayLookUp`
+ * runs before the look-up of a credential that this isolate does not know, and may throw.
+ */
+export async function principalOf(
+	env: Env,
+	db: Database['reader'],
+	authorization = '',
+	mayLookUp: () => Promise<void> = () => Promise.resolve(),
+): Promise<Principal | undefined> {
+	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+	if (credential === undefined) return undefined
+	if (credential.startsWith(API_KEY_PREFIX)) {
+		const form = formOfApiKey(credential)
+		if (form === undefined) return undefined
+		const key_hash = hashOf(credential)
+		if (form === 'without_checksum' && !(await mayBeOldKey(db, key_hash))) return undefined
+		return kept(key_hash, () => ofApiKey(db, key_hash), mayLookUp)
+	}
+	const claims = await verifyAccessToken(env, credential)
+	return claims && kept(`${claims.sub} ${claims.sid} ${claims.org_id}`, () => ofSession(db, claims), mayLookUp)
+}
+
+async function kept(key: string, look: () => Promise<Principal | undefined>, mayLookUp: () => Promise<void>) {
+	const principal = await principals.get(key, async () => {
+		if (!known.has(key)) await mayLookUp()
+		const found = await look()
+		if (found) remember(known, key, true)
+		else known.delete(key)
+		return found ?? null
+	})
+	// The isolate may have read a key before it expired.
+	const hasExpired = principal?.expires_at != null && principal.expires_at <= now()
+	return principal && !hasExpired ? principal : undefined
+}
+
+const isActive = sql`${users.status} = 'active'`
+
+const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id }) =>
+	db
+		.select({
+			role: memberships.role,
+			is_platform_admin: isPlatformAdmin,
+			ip_rules: orgs.ip_rules,
+			gateway: gatewaySource.as('gateway'),
+			is_any_waiting: isAnyWaiting.as('is_any_waiting'),
+		})
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.user_id))
+		.innerJoin(orgs, eq(orgs.id, org_id))
+		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, users.id)))
+		.where(
+			and(
+				eq(sessions.id, sid),
+				eq(users.id, sub),
+				isActive,
+				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${db.now()}`,
+			),
+		),
+)
+
+async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
+	const [row] = await findBySession(db.primary(), { sub, sid, org_id })
+	// Only a platform admin acts where it is no member. Both are read here, so a demotion ends that.
+	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
+	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
+	return noted(row.is_any_waiting, {
+		id: sub,
+		user_id: sub,
+		api_key_id: null,
+		session_id: sid,
+		expires_at: null,
+		org_id,
+		role: row.role,
+		permissions,
+		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
+	})
+}
+
+const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
+	db
+		.select({
+			id: apiKeys.id,
+			user_id: apiKeys.user_id,
+			org_id: apiKeys.org_id,
+			scopes: apiKeys.scopes,
+			expires_at: apiKeys.expires_at,
+			role: memberships.role,
+			is_platform_admin: isPlatformAdmin,
+			ip_rules: orgs.ip_rules,
+			gateway: gatewaySource.as('gateway'),
+			is_any_waiting: isAnyWaiting.as('is_any_waiting'),
+		})
+		.from(apiKeys)
+		.innerJoin(users, eq(users.id, apiKeys.user_id))
+		.innerJoin(memberships, and(eq(memberships.org_id, apiKeys.org_id), eq(memberships.user_id, apiKeys.user_id)))
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.where(
+			and(
+				eq(apiKeys.key_hash, key_hash),
+				isActive,
+				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${db.now()})`,
+			),
+		),
+)
+
+async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
+	const [row] = await findByApiKey(db.primary(), { key_hash })
+	if (!row) return undefined
+	const held = permissionsOf(row.role, row.is_platform_admin === 1)
+	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
+	return noted(row.is_any_waiting, {
+		id: row.id,
+		user_id: row.user_id,
+		api_key_id: row.id,
+		session_id: null,
+		expires_at: row.expires_at,
+		org_id: row.org_id,
+		role: row.role,
+		permissions,
+		ip_rules: compiledOnce(row.ip_rules),
+		gateway: gatewayOf(row.gateway),
+	})
+}
+
+function noted(is_any_waiting: number, principal: Principal): Principal {
+	if (is_any_waiting === 1) onTrial.add(principal)
+	return principal
+}

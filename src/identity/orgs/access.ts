@@ -1,0 +1,56 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Permission, Principal, Variables } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import { admits, compiledOnce, notAdmitted } from '../../traffic/ip-rules/compile.ts'
+import { permissionsOf } from '../auth/permissions.ts'
+import { memberships, orgs } from './table.ts'
+
+/**
+ * Passes callers who may see the org: platform admins, and its members in whichever of their orgs they act. Throws 404 for
+ * everybody else, and for API keys of another org. Throws 403 for a member whose address the rules of that org do not admit.
+ * With `permission`, it also throws 403 for a member whose role in that org does not hold it. One D1 call, and none for the
+ * caller's own org, whose rules the gate has applied and whose permission the access marker has checked.
+ */
+export async function requireMembership(
+	{
+		var: { db, principal, client_address },
+	}: { var: Pick<Variables, 'db' | 'client_address'> & { principal: Principal } },
+	org_id: string,
+	permission?: Permission,
+): Promise<void> {
+	if (principal.org_id === org_id || principal.permissions.has('platform_admin')) return
+	if (principal.api_key_id) throw notFound('Org')
+	const [org] = await db
+		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
+		.from(memberships)
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.where(and(eq(memberships.org_id, org_id), eq(memberships.user_id, principal.user_id)))
+		.limit(1)
+	if (!org) throw notFound('Org')
+	if (permission && !permissionsOf(org.role, false).includes(permission)) throw forbidden({ permission })
+	const rules = compiledOnce(org.ip_rules)
+	if (rules && !admits(rules, client_address)) throw notAdmitted()
+}
+
+/** The rows of a query about an org, in one D1 call. Throws 404 when there is no such org. */
+export async function rowsOfOrg<Row>(
+	db: Database['reader'],
+	org_id: string,
+	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
+): Promise<Row[]> {
+	const org = db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1)
+	const [[known], rows] = await db.batch([org, query])
+	if (!known) throw notFound('Org')
+	return rows as Row[]
+}
+
+/** The query of a user's orgs with its role in each, oldest membership first. */
+export const orgsOf = (db: Database['reader'], user_id: string) =>
+	db
+		.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })
+		.from(memberships)
+		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.where(eq(memberships.user_id, user_id))
+		.orderBy(asc(memberships.created_at), asc(memberships.org_id))

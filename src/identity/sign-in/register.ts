@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod'
+import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { typedCode, unusable, usable, useCode } from '../../billing/invite-codes/use.ts'
+import { initialGrant, referral } from '../../billing/referrals/record.ts'
+import type { WorkContext } from '../../context.ts'
+import { allOf, exists } from '../../db/state.ts'
+import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
+import { featureFlags } from '../../plans/feature-flags/table.ts'
+import { ensure } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { takenField } from '../users/fields.ts'
+import { platformAdmins, users } from '../users/table.ts'
+import { bootstrapNames, newAccount } from './accounts.ts'
+import { byAddress, countedRequests, countRequest, tooManyRequests } from './requests.ts'
+import type { Register } from './schema.ts'
+import { newSession, type Session } from './session.ts'
+
+type Registration = z.infer<typeof Register>
+type Account = Omit<Registration, 'invite_code'>
+
+/** Registration needs an invite code while a feature flag with this key exists and is off. */
+const OPEN_FLAG = 'registration.open'
+const isClosed = allOf(eq(featureFlags.key, OPEN_FLAG), eq(featureFlags.default_value, false))
+
+/** Ten registrations an hour from one address. An office or a class registers more slowly than a flood. */
+const limitsOf = (c: WorkContext) => [byAddress(c, 'register', 10)]
+
+/**
+ * Makes the account and its first session. Its credits, the use of the invite code and the referral are written in the same
+ * batch. Errors: 409 for a taken login, username or address, 400 for an invite code that is missing or cannot be used, 429
+ * after too many registrations from one address, 503 while too many passwords wait to be hashed.
+ */
+export async function register(c: WorkContext, { invite_code, ...account }: Registration): Promise<Session> {
+	const { db } = c.var
+	const code = invite_code === undefined ? undefined : typedCode(invite_code)
+	await refuseBeforeHashing(c, account, code)
+	const { user_id, org_id, statements } = await newAccount(c, { ...account, signs_in: true })
+	const { session, statements: sessionStatements } = newSession(c, user_id, org_id)
+	await write(
+		c,
+		{
+			admission: code === undefined ? ensure(c, sql`NOT ${exists(featureFlags, isClosed)}`) : useCode(c, code),
+			counted: countRequest(c, limitsOf(c)),
+			account: statements,
+			grant: initialGrant(db, org_id),
+			referral: code !== undefined && referral(db, { code, user_id, org_id }),
+			session: sessionStatements,
+		},
+		{
+			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
+			answer: { none: 'Tokens are never stored' },
+			// A username that was left out is the login, so the login is the field that the caller can change.
+			duplicate: (constraint) =>
+				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
+			otherwise: async () => (await refusalNow(c, account, code)) ?? rateLimited(1, 'auth.too_many_requests'),
+		},
+	)
+	return session
+}
+
+/**
+ * Throws what the batch would refuse. Hashing a password keeps the isolate busy, so a request that fails anyway must not get
+ * that far. The batch checks all of it again, because another request may come in between.
+ */
+async function refuseBeforeHashing(c: WorkContext, account: Account, code?: string) {
+	const refusal = await refusalNow(c, account, code)
+	if (refusal) throw refusal
+}
+
+const taken = (column: SQLiteColumn, value: string) => exists(users, sql`lower(${column}) = lower(${value})`)
+
+/** Why the account cannot be made now; undefined when it can. One D1 call, and a second one that explains a refused code. */
+async function refusalNow(c: WorkContext, account: Account, code: string | undefined): Promise<ApiError | undefined> {
+	const { db } = c.var
+	const { login, username, email } = account
+	const limits = limitsOf(c)
+	const [[found], requests] = await db.batch([
+		db
+			.select({
+				admitted:
+					sql<number>`${code === undefined ? sql`NOT ${exists(featureFlags, isClosed)}` : exists(inviteCodes, usable(code))}`.as(
+						'admitted',
+					),
+				has_admin: sql<number>`${exists(platformAdmins, sql`1`)}`.as('has_admin'),
+				login: sql<number>`${taken(users.login, login)}`.as('login_taken'),
+				username: sql<number>`${taken(users.username, username ?? login)}`.as('username_taken'),
+				email: sql<number>`${taken(users.email, email)}`.as('email_taken'),
+			})
+			.from(sql`(SELECT 1)`),
+		countedRequests(db, limits),
+	])
+	const tooMany = tooManyRequests(c.env, limits, requests)
+	if (tooMany) return tooMany
+	if (!found?.admitted) return code === undefined ? invitationNeeded() : unusable(db, code)
+	const reserved = found.has_admin ? undefined : reservedField(c, account)
+	if (reserved) return takenField(reserved)
+	if (found.login) return takenField('login')
+	if (found.username) return takenField(username === undefined ? 'login' : 'username')
+	return found.email ? takenField('email') : undefined
+}
+
+/** The field that names the bootstrap account. Until somebody is platform admin, a stranger could take it otherwise. */
+function reservedField({ env }: WorkContext, { login, username, email }: Account) {
+	const reserved = bootstrapNames(env)
+	if (isSameName(login, reserved.login)) return 'login'
+	if (isSameName(username, reserved.login)) return 'username'
+	return isSameName(email, reserved.email) ? 'email' : undefined
+}
+
+const isSameName = (given: string | undefined, name: string | null) =>
+	Boolean(name) && given?.toLowerCase() === name?.toLowerCase()
+
+const invitationNeeded = () =>
+	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation' }])

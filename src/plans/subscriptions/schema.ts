@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, reference, timestamp, timestampInput } from '../../http/fields.ts'
+import { PageQuery } from '../../http/page.ts'
+import { SUBSCRIPTION_STATUSES } from './table.ts'
+
+export const Subscription = z
+	.object({
+		id: id('sub'),
+		org_id: id('org'),
+		plan_id: id('plan'),
+		status: z.enum(SUBSCRIPTION_STATUSES),
+		current_period_start: timestamp(),
+		current_period_end: timestamp().meta(doc({ example: '2026-12-21T07:00:00.000Z' })),
+		cancelled_at: timestamp()
+			.nullable()
+			.meta(doc({ example: null })),
+		created_at: timestamp(),
+	})
+	.meta(doc({ id: 'Subscription' }))
+
+export const CreateSubscription = z
+	.object({
+		org_id: reference('org'),
+		plan_id: reference('plan'),
+		current_period_start: timestampInput(),
+		current_period_end: timestampInput().meta(doc({ example: '2026-12-21T07:00:00.000Z' })),
+	})
+	.refine(({ current_period_start, current_period_end }) => current_period_end > current_period_start, {
+		path: ['current_period_end'],
+		error: 'Must be after current_period_start',
+	})
+	.meta(doc({ id: 'CreateSubscription' }))
+
+export const SubscriptionQuery = PageQuery.extend({ org_id: reference('org').optional() })

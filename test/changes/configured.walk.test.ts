@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EVENT_TYPES } from '../../src/webhooks/events/event-types.ts'
+import { type Answer, as } from '../support/api.ts'
+import { orgPath } from '../support/configuration.ts'
+import { KINDS } from '../support/configured.ts'
+import type { Call, Here, Kind, Limited, Sample } from '../support/configured/kind.ts'
+import { dump } from '../support/dump.ts'
+import { revert } from '../support/reverts.ts'
+import { applied, expectSaid, exported, following, leave, moveOut, put, reference, settleIn } from '../support/walk.ts'
+import { stateBefore, succeeding, timeOut, WAYS, WITHIN, withEntry } from '../support/walk.ts'
+import { type Caller, create, unique, user } from '../support/world.ts'
+
+// One rule for every kind of thing that can be configured: whichever way a change is made or taken back, the same follows from
+// it. A single call is the measure of an apply, of both reverts, of a restore and of the end of an unconfirmed change.
+
+/** The tests of what does not hold yet. Whoever makes one hold takes it out. */
+const NOT_YET: readonly RegExp[] = [
+	// A key goes back to its old address without a word.
+	/(redirected|given another command): the (revert of the|end of the unconfirmed) apply$/,
+	// What comes back with a document is not counted.
+	/ binds the (revert of an|end of an unconfirmed) apply$/,
+	// An org takes back what the platform has set for it.
+	/^org (feature_flag|entitlement)_overrides: who may revert$/,
+	// A deleted endpoint counts as one that has changed since, and one that is enabled again is not woken.
+	/^org webhook_endpoints, (deleted|disabled): the (revert of the|end of the unconfirmed) apply$/,
+]
+
+/** Events that no change of configuration emits. */
+const ELSEWHERE = /^(run|subscription|credits|redemption_code|webhook_endpoint)\.|^ping$/
+
+const isNotYet = (name: string) => ({ fails: NOT_YET.some((one) => one.test(name)) })
+
+const NOT_CONFIRMABLE = { status: 400, body: { details: { reason: 'change.not_confirmable' } } }
+
+let here: Here
+
+beforeAll(async () => {
+	here = await settleIn()
+})
+afterAll(moveOut)
+
+// Limits.
+
+interface Filled {
+	owner: Caller
+	path: string
+	kind: Kind
+	limited: Limited
+}
+
+/** A new org that has what stays and what goes. */
+async function full({ section }: Kind, { stays, goes }: Limited) {
+	const owner = await user('owner')
+	const path = orgPath(owner)
+	const both = () => ({ [section]: Object.fromEntries([stays, goes]) })
+	expect(await put({ of: 'org' }, both, { by: owner, path })).toMatchObject({ status: 200 })
+	return { owner, path }
+}
+
+/** What stays is from now on as much as the org may have. */
+const fill = ({ owner: { org_id }, limited: { by } }: Filled) =>
+	typeof by === 'string' ? create.override(org_id, { key: by, value: '1' }) : by(org_id)
+
+const reasonOf = ({ status, body }: Answer) => (status === 409 ? body.details.reason : status)
+
+/** Applies a document of the org with the section as it is, without what goes or with it. */
+function applyTo({ owner, path, kind, limited }: Filled, has: boolean, headers = {}) {
+	const [key, entry] = limited.goes
+	return put(kind, withEntry(kind, key, has ? entry : null), { by: owner, path, headers })
+}
+
+const GROWTH: Record<string, (filled: Filled) => Promise<unknown>> = {
+	'a single call': async (filled) => {
+		await filled.limited.remove(filled.owner)
+		await fill(filled)
+		return reasonOf(await filled.limited.create(filled.owner))
+	},
+	'an apply': async (filled) => {
+		await filled.limited.remove(filled.owner)
+		await fill(filled)
+		return reasonOf(await applyTo(filled, true))
+	},
+	'the revert of a call': async (filled) => {
+		const removed = await succeeding(filled.limited.remove(filled.owner))
+		await fill(filled)
+		return reasonOf(await revert(filled.owner, removed))
+	},
+	'the revert of an apply': async (filled) => {
+		const removed = await succeeding(applyTo(filled, false))
+		await fill(filled)
+		return reasonOf(await revert(filled.owner, removed))
+	},
+	'a restore': async (filled) => {
+		const { limited, owner, path } = filled
+		const { body } = await succeeding(applyTo(filled, false))
+		// A revision never holds more than a limit that does not move.
+		if (typeof limited.by !== 'string') return limited.reason
+		await fill(filled)
+		return reasonOf(await owner.post(`${path}/revisions/${body.revision - 1}/restore`))
+	},
+	'the end of an unconfirmed apply': async (filled) => {
+		const removed = await succeeding(applyTo(filled, false, WITHIN))
+		await fill(filled)
+		const { status, reason } = (await timeOut(removed)) ?? {}
+		return status === 'failed' ? reason : status
+	},
+}
+
+// Permissions.
+
+/** A sample of the kind that has a single call, or its first one. */
+const oneOf = ({ samples }: Kind) =>
+	(Object.values(samples).find(({ forth, back }) => forth && back) ?? Object.values(samples)[0]) as Sample
+
+/** What an org's owner, their key with `org.settings` alone, and a platform admin get for a revert. */
+async function revertsOf(kind: Kind, make: () => Promise<Answer>) {
+	const { owner, root } = here
+	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body
+	const statuses: Record<string, number> = {}
+	for (const [who, caller] of Object.entries({ key: as(key), owner, root })) {
+		await applied(kind, oneOf(kind), 'before')
+		statuses[who] = (await revert(caller, await make())).status
+	}
+	return statuses
+}
+
+/** Whether a restore by the org's owner brings back the section as it was. */
+async function isRestoredByOwner(kind: Kind) {
+	const sample = oneOf(kind)
+	await applied(kind, sample, 'before')
+	const [path, document] = [orgPath(here), await exported(kind)]
+	const { body } = await applied(kind, sample, 'after')
+	const restore = `${path}/revisions/${body.revision - 1}/restore?allow_deletes=5000&confirm=true`
+	await succeeding(here.owner.post(restore))
+	return JSON.stringify((await exported(kind))[kind.section]) === JSON.stringify(document[kind.section])
+}
+
+// The walk.
+
+for (const kind of KINDS) {
+	const name = `${kind.of} ${kind.section}`
+	for (const [what, sample] of Object.entries(kind.samples)) {
+		const which = `${name}, ${what}`
+
+		test(`${which}: a single call`, isNotYet(`${which}: a single call`), async () => {
+			const { forth, back } = await reference(kind, sample)
+			expectSaid(forth, sample.says?.forth)
+			expectSaid(back, sample.says?.back)
+			expect(forth.seen).not.toEqual(back.seen)
+		})
+
+		test(`${which}: the apply`, isNotYet(`${which}: the apply`), async () => {
+			const { forth } = await reference(kind, sample)
+			await applied(kind, sample, 'before')
+			expect(await following(kind, sample, () => applied(kind, sample, 'after'))).toEqual(forth)
+		})
+
+		for (const way of WAYS.filter(({ bySingleCall }) => sample.forth || !bySingleCall))
+			test(`${which}: ${way.name}`, isNotYet(`${which}: ${way.name}`), async () => {
+				const { back } = await reference(kind, sample)
+				const state = await stateBefore(kind, sample)
+				const made = await way.make(kind, sample)
+				if (made.status === 400) {
+					expect(made).toMatchObject(NOT_CONFIRMABLE)
+					leave(state)
+					return
+				}
+				expect(await following(kind, sample, () => way.undo(kind, made))).toEqual(back)
+				expect(await exported(kind)).toEqual(state.document)
+				if (way.isExact) {
+					expect(await dump()).toEqual(state.rows)
+					leave(state)
+				}
+			})
+	}
+
+	for (const limited of kind.limits ?? []) {
+		const what = typeof limited.by === 'string' ? limited.by : limited.reason
+		for (const [way, refusal] of Object.entries(GROWTH))
+			test(`${name}, ${what} binds ${way}`, isNotYet(`${name}, ${what} binds ${way}`), async () => {
+				const { owner, path } = await full(kind, limited)
+				expect(await refusal({ owner, path, kind, limited })).toEqual(limited.reason)
+			})
+	}
+
+	test(`${name}: who may revert`, isNotYet(`${name}: who may revert`), async () => {
+		const mayOwner = kind.permission !== 'platform_admin'
+		const may = { owner: mayOwner ? 200 : 404, root: 200 }
+		const { forth } = oneOf(kind)
+		const byCall = await revertsOf(kind, () => succeeding((forth as Call)(here)))
+		expect(byCall).toEqual({ ...may, key: kind.permission === 'org.settings' ? 200 : 404 })
+		// Whether a key without `data.secrets` may revert an apply of rules alone is left open: it cannot make it.
+		expect(await revertsOf(kind, () => applied(kind, oneOf(kind), 'after'))).toMatchObject(may)
+		if (kind.of === 'org') expect(await isRestoredByOwner(kind)).toBe(mayOwner)
+	})
+}
+
+// What the walk must know.
+
+test('every section of both documents is walked', async () => {
+	for (const of of ['platform', 'org'] as const) {
+		const sections = Object.keys(await exported({ of })).filter((name) => name !== 'version')
+		const walked = KINDS.filter((kind) => kind.of === of).map(({ section }) => section)
+		const missing = sections.filter((name) => !walked.includes(name))
+		expect(
+			missing.map((name) => `${name} (${of}) is not walked: add it to KINDS in test/support/configured.ts`),
+		).toEqual([])
+		expect(walked.filter((name) => !sections.includes(name))).toEqual([])
+	}
+})
+
+test('every event of configuration is emitted in the walk', async () => {
+	const walked = new Set<string>()
+	for (const kind of KINDS)
+		for (const sample of Object.values(kind.samples)) {
+			const { forth, back } = await reference(kind, sample)
+			for (const text of [...forth.events, ...back.events]) walked.add(text.split(' ')[0] as string)
+		}
+	const silent = Object.keys(EVENT_TYPES).filter((type) => !ELSEWHERE.test(type) && !walked.has(type))
+	expect(
+		silent.map(
+			(type) => `No sample emits ${type}: add one to its kind in test/support/configured.ts, or name it in ELSEWHERE`,
+		),
+	).toEqual([])
+})

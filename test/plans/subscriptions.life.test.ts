@@ -1,0 +1,234 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { expireSubscriptions } from '../../src/plans/subscriptions/expire.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { counted, withD1 } from '../support/d1.ts'
+import { admin, create, unique } from '../support/world.ts'
+
+// Each change of a subscription emits one event, in the batch of the change.
+
+const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
+const lapsed = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2026-02-01T00:00:00Z' }
+
+afterEach(() => vi.useRealTimers())
+
+const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
+const expire = () => expireSubscriptions(systemContext(env))
+const readOf = async (id: string) => (await (await admin()).get(`/v1/subscriptions/${id}`)).body
+const writtenStatus = (id: string) =>
+	env.DB.prepare('SELECT status FROM subscriptions WHERE id = ?').bind(id).first('status')
+
+/** The subscription events of the org, oldest first. */
+async function emitted(org_id: string) {
+	const { results } = await env.DB.prepare('SELECT id, type, data FROM events WHERE org_id = ? ORDER BY id')
+		.bind(org_id)
+		.all<{ id: string; type: string; data: string }>()
+	return results.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown }))
+}
+
+async function cutting<T>(event: string, work: () => Promise<T>): Promise<T> {
+	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${event} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
+	try {
+		return await work()
+	} finally {
+		await env.DB.prepare('DROP TRIGGER cut').run()
+	}
+}
+
+async function grantOf(org_id: string, key: string) {
+	const { body } = await (await admin()).get(`/v1/entitlements?org_id=${org_id}`)
+	return body.find((entitlement: { key: string }) => entitlement.key === key)?.value
+}
+
+/** A subscription that ends a minute from now, and its org. */
+async function ending(fields: object = {}) {
+	const [org_id, end] = [await newOrg(), Date.now() + 60_000]
+	const subscription = await create.subscription(org_id, { current_period_end: new Date(end).toISOString(), ...fields })
+	return { org_id, end, subscription }
+}
+
+test('creating emits one event with the record, also for a repeated key, and none for a refusal', async () => {
+	const [root, org_id, plan] = [await admin(), await newOrg(), await create.plan()]
+	const key = { headers: { 'Idempotency-Key': unique('key') } }
+	const body = { org_id, plan_id: plan.id, ...period }
+	const [first] = [await root.post('/v1/subscriptions', body, key), await root.post('/v1/subscriptions', body, key)]
+	expect((await root.post('/v1/subscriptions', body)).status).toBe(409)
+	expect(await emitted(org_id)).toEqual([{ type: 'subscription.created', data: first.body }])
+})
+
+test('of many cancels only the one that cancelled emits an event', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const subscription = await create.subscription(org_id)
+	const path = `/v1/subscriptions/${subscription.id}`
+	const [answer] = await Promise.all(Array.from({ length: 10 }, () => root.delete(path)))
+	expect((await root.delete(path)).status).toBe(200)
+	expect(answer?.body).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
+	expect(await emitted(org_id)).toEqual([
+		{ type: 'subscription.created', data: subscription },
+		{ type: 'subscription.cancelled', data: answer?.body },
+	])
+	await expire()
+	expect(await readOf(subscription.id)).toEqual(answer?.body)
+	expect(await emitted(org_id)).toHaveLength(2)
+})
+
+test('cancelling an expired subscription is 409 and emits nothing; the job emits its expiry', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const subscription = await create.subscription(org_id, lapsed)
+	expect((await root.delete(`/v1/subscriptions/${subscription.id}`)).status).toBe(409)
+	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created'])
+	await expire()
+	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
+})
+
+test('values fall back at the moment a period ends; the job writes the row and emits one event', async () => {
+	const plan = await create.plan({ entitlements: [{ key: 'support.level', value: 'gold', value_type: 'string' }] })
+	const { org_id, end, subscription } = await ending({ plan_id: plan.id })
+	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+	await expire()
+	expect(await grantOf(org_id, 'support.level')).toBe('gold')
+	expect(await writtenStatus(subscription.id)).toBe('active')
+	vi.setSystemTime(end)
+	expect(await grantOf(org_id, 'support.level')).toBeUndefined()
+	expect(await readOf(subscription.id)).toEqual({ ...subscription, status: 'expired' })
+	expect(await writtenStatus(subscription.id)).toBe('active')
+	for (let run = 0; run < 3; run += 1) await expire()
+	expect(await writtenStatus(subscription.id)).toBe('expired')
+	const expired = { ...subscription, status: 'expired' }
+	expect(await readOf(subscription.id)).toEqual(expired)
+	expect(await emitted(org_id)).toEqual([
+		{ type: 'subscription.created', data: subscription },
+		{ type: 'subscription.expired', data: expired },
+	])
+})
+
+test('a new subscription ends an expired one and emits that first; the job emits nothing more', async () => {
+	const org_id = await newOrg()
+	const first = await create.subscription(org_id, lapsed)
+	const second = await create.subscription(org_id)
+	const expected = [
+		{ type: 'subscription.created', data: first },
+		{ type: 'subscription.expired', data: { ...first, status: 'expired' } },
+		{ type: 'subscription.created', data: second },
+	]
+	expect(await emitted(org_id)).toEqual(expected)
+	await expire()
+	expect(await emitted(org_id)).toEqual(expected)
+	expect(await readOf(second.id)).toEqual(second)
+})
+
+test('a refused subscription ends nothing and emits nothing', async () => {
+	const [root, org_id] = [await admin(), await newOrg()]
+	const first = await create.subscription(org_id, lapsed)
+	expect((await root.post('/v1/subscriptions', { org_id, plan_id: 'x', ...period })).status).toBe(400)
+	expect(await writtenStatus(first.id)).toBe('active')
+	expect(await emitted(org_id)).toHaveLength(1)
+})
+
+test('runs at the same time, while subscriptions are made, emit each expiry once', async () => {
+	const [root, plan] = [await admin(), await create.plan()]
+	const orgs = await Promise.all(Array.from({ length: 20 }, newOrg))
+	await Promise.all(orgs.map((org_id) => create.subscription(org_id, { plan_id: plan.id, ...lapsed })))
+	const again = orgs
+		.slice(0, 10)
+		.map((org_id) => root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }))
+	const [answers] = await Promise.all([Promise.all(again), expire(), expire(), expire()])
+	expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(201))
+	for (const org_id of orgs)
+		expect((await emitted(org_id)).filter(({ type }) => type === 'subscription.expired')).toHaveLength(1)
+})
+
+test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions'])(
+	'a run cut off at its %s leaves nothing, and the next one emits the events',
+	async (event) => {
+		const { org_id, end, subscription } = await ending()
+		vi.useFakeTimers({ now: end, toFake: ['Date'] })
+		await cutting(event, () => expect(expire()).rejects.toThrow('cut'))
+		expect(await writtenStatus(subscription.id)).toBe('active')
+		expect(await emitted(org_id)).toHaveLength(1)
+		await expire()
+		await expire()
+		expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
+	},
+)
+
+test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'INSERT ON audit_logs'])(
+	'a cancel and a creation cut off at their %s leave nothing',
+	async (event) => {
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		const [root, org_id, other, plan] = [await admin(), await newOrg(), await newOrg(), await create.plan()]
+		const subscription = await create.subscription(org_id)
+		const left = await create.subscription(other, lapsed)
+		const [cancel, creation] = await cutting(event, async () => [
+			await root.delete(`/v1/subscriptions/${subscription.id}`),
+			await root.post('/v1/subscriptions', { org_id: other, plan_id: plan.id, ...period }),
+		])
+		expect([cancel?.status, creation?.status]).toEqual([500, 500])
+		expect(await readOf(subscription.id)).toEqual(subscription)
+		expect(await writtenStatus(left.id)).toBe('active')
+		expect(await emitted(org_id)).toHaveLength(1)
+		expect(await emitted(other)).toHaveLength(1)
+	},
+)
+
+/** So many orgs with a subscription each that has lapsed. */
+async function backlog(count: number) {
+	const plan = await create.plan()
+	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_backlog')))
+	await env.DB.batch([
+		env.DB.prepare(
+			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
+		).bind(ids),
+		env.DB.prepare(
+			`INSERT INTO subscriptions (id, org_id, plan_id, current_period_start, current_period_end, created_at)
+			SELECT 'sub_' || value, value, ?, '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '' FROM json_each(?)`,
+		).bind(plan.id, ids),
+	])
+	const expiredAndEmitted = async () =>
+		env.DB.prepare(
+			`SELECT (SELECT count(*) FROM subscriptions WHERE status = 'expired' AND org_id IN (SELECT value FROM json_each(?1))) AS expired,
+			(SELECT count(*) FROM events WHERE type = 'subscription.expired' AND org_id IN (SELECT value FROM json_each(?1))) AS emitted`,
+		)
+			.bind(ids)
+			.first()
+	return { expiredAndEmitted }
+}
+
+test('a backlog goes in chunks, each reading its own rows, and a run with nothing to do looks once', async () => {
+	await expire()
+	const { expiredAndEmitted } = await backlog(1_100)
+	expect((await counted(expire)).calls).toBe(6)
+	expect(await expiredAndEmitted()).toEqual({ expired: 1_100, emitted: 1_100 })
+	expect(await counted(expire)).toEqual({ calls: 1, rows_read: 1, rows_written: 0 })
+})
+
+test('a run cut off between chunks keeps those that were done, and the next one does the rest', async () => {
+	await expire()
+	const { expiredAndEmitted } = await backlog(600)
+	const c = systemContext(env)
+	const { writer } = c.var.database
+	const send = writer.batch.bind(writer)
+	let batches = 0
+	vi.spyOn(writer, 'batch').mockImplementation(async (statements) => {
+		batches += 1
+		if (batches === 1) return send(statements)
+		return withD1(
+			() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
+			() => send(statements),
+		)
+	})
+	await expect(expireSubscriptions(c)).rejects.toThrow('cannot answer right now')
+	expect(await expiredAndEmitted()).toEqual({ expired: 500, emitted: 500 })
+	await expire()
+	expect(await expiredAndEmitted()).toEqual({ expired: 600, emitted: 600 })
+})
+
+test('one run ends no more than ten thousand, and reads the rows it ends, not the backlog', async () => {
+	await expire()
+	const { expiredAndEmitted } = await backlog(10_001)
+	const { rows_read } = await counted(expire)
+	expect(rows_read).toBeLessThan(10_000 * 12)
+	expect(await expiredAndEmitted()).toEqual({ expired: 10_000, emitted: 10_000 })
+	await expire()
+	expect(await expiredAndEmitted()).toEqual({ expired: 10_001, emitted: 10_001 })
+})

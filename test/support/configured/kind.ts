@@ -1,0 +1,96 @@
+import type { Answer, Api } from '../api.ts'
+import type { Entry } from '../configuration.ts'
+import type { Caller } from '../world.ts'
+
+// What the walk must know of a kind of thing that can be configured.
+
+/** Who and what the samples use. */
+export interface Here {
+	root: Caller
+	owner: Caller
+	org_id: string
+}
+
+export type Call = (here: Here, how?: { headers: Record<string, string> }) => Promise<Answer>
+
+/** What must follow from a change in one direction. */
+export interface Says {
+	/** The type of the event that it emits. */
+	event?: string
+	/** Where it sends a stored key, as the notice says it. */
+	host?: string
+	/** Whether it wakes an endpoint. */
+	wakes?: true
+}
+
+/** A change of one entry, there and back. */
+export interface Sample {
+	key: string
+	/** The entry before the change and after it; null where there is none. */
+	before: Entry | null
+	after: Entry | null
+	/** The single calls from the one to the other and back. Left out where there is none. */
+	forth?: Call
+	back?: Call
+	says?: { forth?: Says; back?: Says }
+	/** What callers see of it. It asks through caches, so that one that is not forgotten shows. */
+	seen: (here: Here) => Promise<unknown>
+}
+
+/** How many of a kind an org may have. */
+export interface Limited {
+	/** The entitlement that limits it, or a function that fills the org up to the fixed limit. */
+	by: string | ((org_id: string) => Promise<unknown>)
+	reason: string
+	/** An entry that stays, and one that goes and comes back. */
+	stays: [key: string, entry: Entry]
+	goes: [key: string, entry: Entry]
+	/** The section, where it is not the kind's own. */
+	section?: string
+	/** The single calls that make one more, and that delete what goes. */
+	create: (owner: Api) => Promise<Answer>
+	remove: (owner: Api) => Promise<Answer>
+}
+
+export interface Kind {
+	/** Whose document has the section. */
+	of: 'platform' | 'org'
+	section: string
+	/** Who may make the single call. */
+	permission: 'platform_admin' | 'org.settings' | 'data.secrets'
+	/** Whether its single calls take `Confirm-Within`. */
+	isConfirmable?: true
+	/** Makes what the samples need. */
+	prepare?: (here: Here) => Promise<unknown>
+	samples: Record<string, Sample>
+	limits?: Limited[]
+}
+
+export const KEY = 'sk-0123456789abcdef'
+
+export const PLANS = '/v1/plans'
+
+/** The id of the row of a list that has this value. */
+export async function idIn(caller: Api, path: string, field: string, value: string): Promise<string> {
+	const { body } = await caller.get(`${path}?limit=100`)
+	return body.find((row: Record<string, unknown>) => row[field] === value)?.id ?? 'none'
+}
+
+/** Without what a row that is made again has anew. */
+const plain = (value: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(value, (name, inner: unknown) =>
+			/^(id|provider_id|public_key|created_at|updated_at|previous_.*)$/.test(name) ? undefined : inner,
+		) ?? 'null',
+	)
+
+/** A list of the org. */
+export const listed =
+	(path: string) =>
+	async ({ owner }: Here) =>
+		plain((await owner.get(path)).body)
+
+export const removed =
+	(path: string, field: string, value: string): Call =>
+	async ({ owner }, how) =>
+		owner.delete(`${path}/${await idIn(owner, path, field, value)}`, how)

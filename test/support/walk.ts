@@ -1,0 +1,256 @@
+import { env } from 'cloudflare:workers'
+import { expect, vi } from 'vitest'
+import { endOverdue } from '../../src/changes/confirmations/end.ts'
+import { systemContext } from '../../src/write/system.ts'
+import type { Answer } from './api.ts'
+import { type Document, type Entry, orgPath, PLATFORM_PATH } from './configuration.ts'
+import { KINDS } from './configured.ts'
+import type { Call, Here, Kind, Sample, Says } from './configured/kind.ts'
+import { dump } from './dump.ts'
+import { revert } from './reverts.ts'
+import { admin, type Caller, user } from './world.ts'
+
+// The ways in which a change of configuration is made and taken back, and what follows from it.
+
+let here: Here
+
+/** A new org with everything that the samples need. */
+export async function settleIn(): Promise<Here> {
+	const [root, owner] = [await admin(), await user('owner')]
+	here = { root, owner, org_id: owner.org_id }
+	for (const { prepare } of KINDS) await prepare?.(here)
+	return here
+}
+
+/** Takes back what is global. */
+export async function moveOut() {
+	for (const key of ['web_fetch.provider', 'web_fetch.api_key', 'web_fetch.base_url', 'walked.entry'])
+		await here.root.delete(`/v1/admin/config-entries/${key}`)
+	const without = ({ feature_flags }: Document) => ({
+		feature_flags: Object.fromEntries(Object.entries(feature_flags).filter(([key]) => !key.startsWith('walked.'))),
+		tool_providers: {},
+		email_config: {},
+	})
+	expect(await put({ of: 'platform' }, without)).toMatchObject({ status: 200 })
+}
+
+// Documents.
+
+type Owned = Pick<Kind, 'of'>
+interface Put {
+	headers?: Record<string, string>
+	by?: Caller
+	path?: string
+}
+
+const pathOf = ({ of }: Owned) => (of === 'platform' ? PLATFORM_PATH : orgPath(here))
+
+export async function exported(kind: Owned, how: Put = {}): Promise<Document> {
+	return (await read(kind, how)).document
+}
+
+async function read(kind: Owned, { by = here.root, path = pathOf(kind) }: Put) {
+	const { body, headers } = await by.get(path)
+	return { document: body as Document, tag: headers.get('ETag') ?? '' }
+}
+
+/** Applies a document, exactly, in the sections that it has. `change` makes it of the one that is there. */
+export async function put(kind: Owned, change: (document: Document) => object, how: Put = {}) {
+	const { headers, by = here.root, path = pathOf(kind) } = how
+	const { document, tag } = await read(kind, how)
+	const body = { document: { version: 1, ...change(document) }, mode: 'exact' }
+	return by.put(`${path}?allow_deletes=5000&confirm=true`, body, { headers: { ...headers, 'If-Match': tag } })
+}
+
+/** The section with one entry set to what is given, or without it for null. */
+export const withEntry =
+	({ section }: Kind, key: string, entry: Entry | null) =>
+	(document: Document) => {
+		if (section === key) return { [section]: entry }
+		const { [key]: _, ...others } = document[section]
+		return { [section]: entry === null ? others : { ...others, [key]: entry } }
+	}
+
+export async function applied(
+	kind: Kind,
+	sample: Sample,
+	side: 'before' | 'after',
+	headers: Record<string, string> = {},
+) {
+	const answer = await put(kind, withEntry(kind, sample.key, sample[side]), { headers })
+	expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
+	return answer
+}
+
+interface Before {
+	sample: Sample
+	rows: string[]
+	document: Document
+}
+
+let before: Before | undefined
+
+/** Says that the state is the one before the change again. */
+export const leave = (state: Before) => void (before = state)
+
+/** The state before the change. The one that the last test has left is taken when it was the same. */
+export async function stateBefore(kind: Kind, sample: Sample): Promise<Before> {
+	const known = before
+	before = undefined
+	if (known?.sample === sample) return known
+	await applied(kind, sample, 'before')
+	return { sample, rows: await dump(), document: await exported(kind) }
+}
+
+// What follows.
+
+interface Follows {
+	events: string[]
+	/** The sentences about redirected keys. */
+	notices: string[]
+	isRedirect: boolean
+	isWoken: boolean
+	seen: unknown
+}
+
+const recipientOf = ({ of }: Owned) => (of === 'platform' ? here.root : here.owner)
+
+/** The notices that were given of redirects, by their ids. */
+async function notices(kind: Owned): Promise<Map<string, string>> {
+	const { body } = await recipientOf(kind).get('/v1/notifications?type=security.key_redirected&limit=100')
+	return new Map(body.data.map(({ id, body }: { id: string; body: string }) => [id, body]))
+}
+
+const emitted = async () => {
+	const { results } = await env.DB.prepare('SELECT id, type, data FROM events WHERE org_id = ? ORDER BY id')
+		.bind(here.org_id)
+		.all<Record<'id' | 'type' | 'data', string>>()
+	return results
+}
+
+/** Makes a change and gives what follows from it. */
+export async function following(kind: Kind, sample: Sample, change: () => Promise<unknown>): Promise<Follows> {
+	const woken = vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockResolvedValue(undefined as never)
+	try {
+		// Every cache knows the state before.
+		await sample.seen(here)
+		const [told, events] = [await notices(kind), await emitted()]
+		await change()
+		const seen = await sample.seen(here)
+		const isNew = ({ id }: { id: string }) => !events.some((one) => one.id === id)
+		const action = await env.DB.prepare('SELECT action FROM audit_logs ORDER BY rowid DESC LIMIT 1').first<string>(
+			'action',
+		)
+		return {
+			events: (await emitted()).filter(isNew).map(({ type, data }) => `${type} ${data}`),
+			notices: [...(await notices(kind))].filter(([id]) => !told.has(id)).map(([, body]) => body),
+			isRedirect: action?.endsWith('.redirect') === true,
+			isWoken: woken.mock.calls.length > 0,
+			seen,
+		}
+	} finally {
+		woken.mockRestore()
+	}
+}
+
+/** Makes a call that must succeed. */
+export async function succeeding(answer: Promise<Answer>) {
+	const made = await answer
+	expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
+	return made
+}
+
+const references = new Map<Sample, Promise<{ forth: Follows; back: Follows }>>()
+
+/** What follows from the change, there and back, by single calls; by applies where no single call makes it. */
+export function reference(kind: Kind, sample: Sample) {
+	const known = references.get(sample) ?? measured(kind, sample)
+	references.set(sample, known)
+	return known
+}
+
+async function measured(kind: Kind, sample: Sample) {
+	const { forth, back } = sample
+	await applied(kind, sample, 'before')
+	const there = await following(kind, sample, () => (forth ? succeeding(forth(here)) : applied(kind, sample, 'after')))
+	const again = await following(kind, sample, () => (back ? succeeding(back(here)) : applied(kind, sample, 'before')))
+	return { forth: there, back: again }
+}
+
+export function expectSaid({ events, notices, isRedirect, isWoken }: Follows, { event, host, wakes }: Says = {}) {
+	expect(events.map((text) => text.split(' ')[0])).toEqual(event === undefined ? [] : [event])
+	expect(notices).toEqual(host === undefined ? [] : [expect.stringContaining(` is sent to ${host}`)])
+	expect({ isRedirect, isWoken }).toEqual({ isRedirect: host !== undefined, isWoken: wakes === true })
+}
+
+// Ways back.
+
+/** Lets the window of ten seconds end. */
+export async function timeOut(answer: Answer) {
+	vi.useFakeTimers({ now: Date.now() + 10_500, toFake: ['Date'] })
+	try {
+		await endOverdue(systemContext(env))
+	} finally {
+		vi.useRealTimers()
+	}
+	return env.DB.prepare('SELECT status, reason FROM unconfirmed_changes WHERE id = ?')
+		.bind(answer.headers.get('Confirm-Id'))
+		.first<{ status: string; reason: string | null }>()
+}
+
+export const WITHIN = { 'Confirm-Within': '10' }
+
+interface Way {
+	name: string
+	/** Whether it puts the very rows back, and not only what they say. */
+	isExact: boolean
+	/** By the single call, which not every sample has. */
+	bySingleCall?: true
+	make: (kind: Kind, sample: Sample) => Promise<Answer>
+	undo: (kind: Kind, answer: Answer) => Promise<unknown>
+}
+
+const ended = async (_: Kind, answer: Answer) =>
+	expect(await timeOut(answer)).toEqual({ status: 'reverted', reason: null })
+const reverted = (_: Kind, answer: Answer) => succeeding(revert(here.root, answer, '?confirm=true'))
+
+export const WAYS: Way[] = [
+	{
+		name: 'the revert of the call',
+		isExact: true,
+		bySingleCall: true,
+		make: (_, { forth }) => succeeding((forth as Call)(here)),
+		undo: reverted,
+	},
+	{
+		name: 'the revert of the apply',
+		isExact: true,
+		make: (kind, sample) => applied(kind, sample, 'after'),
+		undo: reverted,
+	},
+	{
+		name: 'the restore of the revision',
+		isExact: false,
+		make: (kind, sample) => applied(kind, sample, 'after'),
+		undo: (kind, { body }) =>
+			succeeding(
+				here.root.post(`${pathOf(kind)}/revisions/${body.revision - 1}/restore?allow_deletes=5000&confirm=true`),
+			),
+	},
+	{
+		name: 'the end of the unconfirmed call',
+		isExact: true,
+		bySingleCall: true,
+		make: async ({ isConfirmable }, { forth }) => {
+			const answer = (forth as Call)(here, { headers: WITHIN })
+			return isConfirmable ? succeeding(answer) : answer
+		},
+		undo: ended,
+	},
+	{
+		name: 'the end of the unconfirmed apply',
+		isExact: true,
+		make: (kind, sample) => applied(kind, sample, 'after', WITHIN),
+		undo: ended,
+	},
+]
