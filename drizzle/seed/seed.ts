@@ -1,7 +1,7 @@
 // `npm run seed`: a believable platform in the local D1, whether or not an instance is running on it. Does nothing twice.
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
-import { COST, toHash } from '../../src/identity/sign-in/passwords.ts'
+import { COST, toHash } from '../../src/identity/passwords/passwords.ts'
 import { migrate } from '../../src/tools/migrate.ts'
 import { devVars } from '../../src/tools/settings.ts'
 import { withLocalD1 } from '../../src/tools/state.ts'

@@ -1,4 +1,4 @@
-import { endEventId } from '../../src/billing/runs/settle.ts'
+import { endEventId } from '../../src/billing/runs/end-event.ts'
 import { seal } from '../../src/secrets/vault.ts'
 import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
 import { placeOf } from '../../src/webhooks/endpoints/keys.ts'

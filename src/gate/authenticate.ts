@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { noteUse } from '../identity/api-keys/last-use.ts'
-import { principalOf } from '../identity/auth/principal.ts'
+import { principalOf } from '../identity/principals/principal.ts'
 import { limitLookups } from './rate-limit.ts'
 
 /**

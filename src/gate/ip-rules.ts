@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
-import { isExempt } from '../identity/auth/permissions.ts'
-import { admits, notAdmitted } from '../traffic/ip-rules/compile.ts'
+import { admits, notAdmitted } from '../networks/rules.ts'
+import { isExempt } from '../tenancy/principals/permissions.ts'
 
 /** Refuses callers whose address the IP rules of their org do not admit. A caller without a credential has no org. */
 export const ipRules: MiddlewareHandler<App> = (c, next) => {

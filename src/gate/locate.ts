@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
-import { isExempt } from '../identity/auth/permissions.ts'
+import { isExempt } from '../tenancy/principals/permissions.ts'
 import { judge } from '../traffic/callers/judge.ts'
 import { isTooRisky, tooRisky } from '../traffic/callers/risk.ts'
 import { currentGateway } from '../traffic/gateway/current.ts'

@@ -51,8 +51,13 @@ const preloadFont: Plugin = {
 /** The dialogs and menus that every screen has, and what the choosers share with them. */
 const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(id)
 
-/** Our own kit with its icons, which every screen uses. */
-const KIT = (id: string) => /[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id)
+/** What lists and forms have of our own kit. The dashboard has neither, so it comes with the first screen after it. */
+const LATER =
+	/src[\\/]console[\\/](ui[\\/](list|paging|person|form-dialog|json|secret-field|select-filter)|change[\\/](conflict|edit|trial))\b/
+
+/** The rest of it with its icons, which every visit has. */
+const KIT = (id: string) =>
+	/[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id) && !LATER.test(id)
 
 /**
  * Builds the documentation and the console into `dist/assets`, the latter unless it was built from the same sources. Old files go after the new ones have come:
@@ -89,6 +94,7 @@ export async function buildConsole(): Promise<void> {
 							{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
 							{ name: 'controls', test: CONTROLS, priority: 2 },
 							{ name: 'ui', test: KIT, priority: 2 },
+							{ name: 'lists', test: LATER, priority: 2 },
 							{ name: 'pick', test: PICK, priority: 1 },
 						],
 					},

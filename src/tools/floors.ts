@@ -6,7 +6,9 @@ import { ROOT } from './settings.ts'
 
 const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket']
 const CHAPTERS = [
+	'tenancy',
 	'identity',
+	'registration',
 	'providers',
 	'plans',
 	'billing',

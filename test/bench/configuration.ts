@@ -188,5 +188,5 @@ export function configurationTable(figures: ConfigurationFigure[]): string {
 		p50_ms.toFixed(0),
 		bytes > 0 ? (bytes / 1024).toFixed(0) : '–',
 	])
-	return markdown([['what', 'D1 calls', 'statements', 'rows read', 'rows written', 'p50 ms', 'answer KB'], ...rows])
+	return markdown([['what', 'D1 calls', 'statements', 'rows read', 'rows written', 'p50 ms', 'response KB'], ...rows])
 }

@@ -132,7 +132,7 @@ export function dayLines({ seconds, runs, bytes_per_run, refused, quiet, minutes
 	return [
 		`${runs.toLocaleString('en')} runs in ${seconds} s, ${bytes_per_run.toFixed(0)} bytes of the database for each; refused calls: ${refused}.`,
 		'',
-		'| minute | runs that wait | reads | p50 ms | p95 ms | memory MB |',
+		'| minute | waiting runs | reads | p50 ms | p95 ms | memory MB |',
 		'| --- | ---: | ---: | ---: | ---: | ---: |',
 		row('before', quiet),
 		...minutes.map((minute, index) => row(String(index + 1), minute)),

@@ -31,12 +31,12 @@ async function visitAll(page: Page, me: Me) {
 		await settled(page)
 		const lacking = lackingAt(to, me)
 		const text = await page.locator('main').innerText()
-		expect(text.includes('You may not see this'), to).toBe(lacking !== undefined)
-		if (lacking) expect(text, to).toContain(`It needs the permission ${lacking}.`)
+		expect(text.includes("You don't have access to this page"), to).toBe(lacking !== undefined)
+		if (lacking) expect(text, to).toContain(`You need the ${lacking} permission.`)
 		else expect(await page.locator('main h1').count(), `${label} has a heading`).toBe(1)
 		expect(refusals, to).toEqual([])
 	}
-	const shown = await page.getByRole('navigation', { name: 'Places' }).getByRole('link').allTextContents()
+	const shown = await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').allTextContents()
 	expect(shown).toEqual(PLACES.filter((place) => !place.isHidden && maySee(place, me)).map(({ label }) => label))
 }
 

@@ -19,9 +19,9 @@ test('a broadcast is previewed, counted, sent to one org and deleted', async ({ 
 	const title = unique('Maintenance')
 	const page = await open('/console/broadcasts')
 	await page.getByRole('button', { name: 'New broadcast' }).click()
-	await page.getByLabel('To', { exact: true }).selectOption('The members of one org')
+	await page.getByLabel('To', { exact: true }).selectOption('Members of one org')
 	await page.getByRole('button', { name: 'Send…' }).click()
-	await page.getByText('Choose an org', { exact: true }).waitFor()
+	await page.getByText('Select an org', { exact: true }).waitFor()
 	const org = me.orgs[0]?.name ?? ''
 	await page.getByRole('combobox', { name: 'Org' }).fill(org)
 	await page.getByRole('option', { name: org }).click()
@@ -29,19 +29,19 @@ test('a broadcast is previewed, counted, sent to one org and deleted', async ({ 
 	await page.locator('input[name="title"][aria-invalid="true"]').waitFor()
 	await page.getByRole('textbox', { name: 'Title' }).fill(title)
 	await page.getByRole('textbox', { name: 'Text' }).fill('Runs pause at six.')
-	await page.getByRole('textbox', { name: 'Data for your own pages' }).fill('[1]')
-	const preview = page.getByRole('region', { name: 'As its readers see it' })
+	await page.getByRole('textbox', { name: 'Data for your app' }).fill('[1]')
+	const preview = page.getByRole('region', { name: 'Preview' })
 	await preview.getByRole('heading', { name: title }).waitFor()
 	await preview.getByText('Runs pause at six.').waitFor()
 	await page.getByRole('button', { name: 'Send…' }).click()
 	await page.getByText('Must be a JSON object').waitFor()
-	await page.getByRole('textbox', { name: 'Data for your own pages' }).fill('{"url": "https://status.example.com"}')
+	await page.getByRole('textbox', { name: 'Data for your app' }).fill('{"url": "https://status.example.com"}')
 	await page.getByRole('button', { name: 'Send…' }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByText('Notifies 1 user.').waitFor()
 	expect(await newest(title)).toBeUndefined()
 	await dialog.getByRole('button', { name: 'Send' }).click()
-	await page.getByText('All 1 notifications are out.').waitFor()
+	await page.getByText('Sent all 1 notifications.').waitFor()
 	expect(await newest(title)).toMatchObject({
 		status: 'completed',
 		sent_count: 1,
@@ -75,12 +75,12 @@ test('progress is what was sent of what was planned, read again until it ends', 
 	state = { status: 'pending', sent_count: 0, recipient_count: null }
 	await page.goto(`/console/broadcasts/${id}`)
 	const bar = page.getByRole('progressbar', { name: 'Notifications sent' })
-	await page.getByText('Plinth is counting the readers.').waitFor()
+	await page.getByText('Counting recipients.').waitFor()
 	state = { status: 'sending', sent_count: 25_000, recipient_count: 100_000 }
-	await page.getByText('25,000 of 100,000 notifications are out.').waitFor()
+	await page.getByText('Sent 25,000 of 100,000 notifications.').waitFor()
 	expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(0.25)
 	state = { status: 'completed', sent_count: 100_000, recipient_count: 100_000 }
-	await page.getByText('All 100,000 notifications are out.').waitFor()
+	await page.getByText('Sent all 100,000 notifications.').waitFor()
 	expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(1)
 	const after = reads
 	await page.waitForTimeout(2_500)

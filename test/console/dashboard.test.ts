@@ -36,10 +36,10 @@ test('the period is in the address, and the arrow keys read the chart', async ({
 
 test('a member sees its org and no place of the platform', async ({ open }) => {
 	const page = await open('/console/', { as: MEMBER })
-	await page.getByRole('region', { name: 'Credits' }).getByText('your balance now').waitFor()
-	await page.getByRole('table', { name: 'Latest credit movements' }).getByRole('row').nth(1).waitFor()
-	await page.getByRole('table', { name: 'What the org may use' }).getByRole('row').nth(1).waitFor()
-	const places = page.getByRole('navigation', { name: 'Places' })
+	await page.getByRole('region', { name: 'Credits' }).getByText('current balance').waitFor()
+	await page.getByRole('table', { name: 'Recent credit transactions' }).getByRole('row').nth(1).waitFor()
+	await page.getByRole('table', { name: 'Entitlements' }).getByRole('row').nth(1).waitFor()
+	const places = page.getByRole('navigation', { name: 'Navigation' })
 	await places.getByRole('link', { name: 'Dashboard' }).waitFor()
 	for (const name of ['Users', 'Feature flags', 'Gateway', 'Access log', 'Health'])
 		expect(await places.getByRole('link', { name }).count(), name).toBe(0)
@@ -48,6 +48,6 @@ test('a member sees its org and no place of the platform', async ({ open }) => {
 
 test('a place that one may not see says which permission it needs', async ({ open }) => {
 	const page = await open('/console/users', { as: MEMBER })
-	await page.getByText('You may not see this').waitFor()
-	await page.getByText('It needs the permission platform_admin.').waitFor()
+	await page.getByText("You don't have access to this page").waitFor()
+	await page.getByText('You need the platform_admin permission.').waitFor()
 })

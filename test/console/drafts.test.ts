@@ -21,7 +21,7 @@ interface Plan {
 	entitlements: { key: string; value: string }[]
 }
 
-const CONFLICT = 'Somebody changed this while you were editing'
+const CONFLICT = 'Someone else changed this while you were editing'
 
 async function userPage(open: (path: string) => Promise<Page>) {
 	const { user_id } = await register('drafted')
@@ -49,7 +49,7 @@ test('a read while somebody types keeps the tag of the draft, so saving meets th
 	await conflict.getByRole('cell', { name: 'de', exact: true }).waitFor()
 	expect(await read()).toMatchObject({ locale: 'de' })
 	await save()
-	await page.getByText('The profile is saved').waitFor()
+	await page.getByText('Profile saved.').waitFor()
 	expect(await read()).toMatchObject({ locale: 'pt-BR' })
 })
 
@@ -60,10 +60,10 @@ test('saving again keeps what somebody else changed in fields that the draft has
 	await save()
 	await conflict.waitFor()
 	await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon')
-	expect(await page.getByLabel('This address is verified').isChecked()).toBe(true)
+	expect(await page.getByLabel('Verified').isChecked()).toBe(true)
 	expect(await page.getByLabel('Language').inputValue()).toBe('pt-BR')
 	await save()
-	await page.getByText('The profile is saved').waitFor()
+	await page.getByText('Profile saved.').waitFor()
 	expect(await read()).toMatchObject({ locale: 'pt-BR', timezone: 'Europe/Lisbon', email_verified: true })
 })
 
@@ -85,10 +85,10 @@ test('a form without a draft follows each read, and one that was saved follows a
 	await change({ timezone: 'Europe/Lisbon', email_verified: true })
 	await comeBack(page, path)
 	await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon')
-	expect(await page.getByLabel('This address is verified').isChecked()).toBe(true)
+	expect(await page.getByLabel('Verified').isChecked()).toBe(true)
 	await page.getByLabel('Language').fill('pt-BR')
 	await save()
-	await page.getByText('The profile is saved').waitFor()
+	await page.getByText('Profile saved.').waitFor()
 	expect(await conflict.count()).toBe(0)
 	await change({ locale: 'de' })
 	await comeBack(page, path)
@@ -111,7 +111,7 @@ test('the types of an endpoint follow what is stored unless somebody has chosen 
 	await page.getByRole('alert').filter({ hasText: CONFLICT }).waitFor()
 	await expect.poll(() => box('run.completed').isChecked()).toBe(true)
 	await page.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('The endpoint is saved').waitFor()
+	await page.getByText('Endpoint saved.').waitFor()
 	expect(await call<Endpoint>('GET', path)).toMatchObject({ url: `${fields.url}/two`, events: ['run.completed'] })
 })
 
@@ -138,7 +138,7 @@ test('the entitlements of a plan follow what is stored unless somebody has chang
 	expect(await page.getByLabel('Value').inputValue()).toBe('7')
 	await review.click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-	await page.getByText('My draft is changed').waitFor()
+	await page.getByText('Updated My draft.').waitFor()
 	expect(await call<Plan>('GET', path)).toMatchObject({ display_name: 'My draft', entitlements: [{ value: '7' }] })
 })
 
@@ -154,14 +154,14 @@ test('a question confirms what its preview has shown, and nothing that came late
 	await comeBack(page, path)
 	const confirm = dialog.getByRole('button', { name: 'Turn on' })
 	await confirm.click()
-	await dialog.getByText('Somebody has changed it in the meantime').waitFor()
+	await dialog.getByText('Someone else changed this in the meantime').waitFor()
 	await expect.poll(() => confirm.isDisabled()).toBe(true)
 	expect(await call('GET', path)).toMatchObject({ default_value: false })
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await page.getByText('Not before Monday').waitFor()
 	await page.getByRole('button', { name: 'Turn on' }).click()
 	await confirm.click()
-	await page.getByText(`${key} is on by default`).waitFor()
+	await page.getByText(`Turned ${key} on.`).waitFor()
 })
 
 test('a form that asks before it saves shows the change of somebody else once its question was refused', async ({
@@ -174,15 +174,15 @@ test('a form that asks before it saves shows the change of somebody else once it
 	await page.getByLabel('Value').fill('mine')
 	await call('PUT', path, { value: 'theirs' })
 	await comeBack(page, path)
-	const save = page.getByRole('form').getByRole('button', { name: 'Set' })
+	const save = page.getByRole('form').getByRole('button', { name: 'Save' })
 	await save.click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByText('Somebody has changed it in the meantime').waitFor()
+	await dialog.getByText('Someone else changed this in the meantime').waitFor()
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await page.getByRole('alert').filter({ hasText: CONFLICT }).getByRole('cell', { name: 'theirs' }).waitFor()
 	await save.click()
 	await dialog.getByRole('region', { name: 'What will change' }).getByText('theirs').waitFor()
-	await dialog.getByRole('button', { name: 'Set' }).click()
-	await page.getByText(`${key} is set`).waitFor()
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await page.getByText(`Saved ${key}.`).waitFor()
 	expect(await call('GET', path)).toMatchObject({ value: 'mine' })
 })

@@ -11,7 +11,7 @@ test('every job of the platform is shown with its last run, and with what it doe
 	const table = page.getByRole('table', { name: 'Jobs' })
 	for (const { name, last_started_at } of jobs) {
 		const row = table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
-		if (last_started_at === null) await row.getByText('not yet').waitFor()
+		if (last_started_at === null) await row.getByText('not run yet').waitFor()
 		else await row.locator('time').first().waitFor()
 		expect(await row.locator('td span[title]').first().textContent(), name).not.toBe('')
 	}
@@ -61,7 +61,7 @@ test('a job that is late or has failed comes first and says so', async ({ open }
 	const rows = page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')
 	await rows.getByText('late', { exact: true }).waitFor()
 	const texts = await rows.allTextContents()
-	expect(texts.map((text) => text.replace(/Wakes.*|Deletes.*|Seals.*/, ''))).toEqual([
+	expect(texts.map((text) => text.replace(/Picks up.*|Deletes.*|Re-encrypts.*/, ''))).toEqual([
 		'wake-webhooks',
 		'retention',
 		'reseal',
@@ -82,5 +82,5 @@ test('a platform that is not ready says why', async ({ open }) => {
 
 test('a member may not see the health', async ({ open }) => {
 	const page = await open('/console/health', { as: MEMBER })
-	await page.getByText('You may not see this').waitFor()
+	await page.getByText("You don't have access to this page").waitFor()
 })

@@ -23,7 +23,7 @@ const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '
 
 /** Opens a place by the sidebar. */
 async function visit(page: Page, place: string) {
-	await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click()
+	await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
 	await page.getByRole('heading', { name: place, level: 1 }).waitFor()
 }
 
@@ -41,7 +41,7 @@ async function pickOrg(page: Page, name: string) {
 }
 
 async function signIn(page: Page) {
-	await page.getByLabel('Login or e-mail address').fill(ADMIN.login)
+	await page.getByLabel('Login or email address').fill(ADMIN.login)
 	await page.getByLabel('Password').fill(ADMIN.password)
 	await page.getByRole('button', { name: 'Sign in' }).click()
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
@@ -49,7 +49,7 @@ async function signIn(page: Page) {
 
 const setUpMail = (page: Page, call: Call) =>
 	withMailServer(async ({ port, receivers }) => {
-		await visit(page, 'E-mail')
+		await visit(page, 'Email')
 		await page.getByLabel('Sender').fill('Plinth <noreply@example.com>')
 		await page.getByLabel('Server').fill('127.0.0.1')
 		await page.getByLabel('Encryption').selectOption('none')
@@ -57,8 +57,8 @@ const setUpMail = (page: Page, call: Call) =>
 		await confirm(page, page.getByRole('button', { name: 'Save…' }), 'Save')
 		await page.getByText('ready', { exact: true }).waitFor()
 		await page.getByLabel('To', { exact: true }).fill('ada@example.com')
-		await page.getByRole('button', { name: 'Send a test mail' }).click()
-		await page.getByText('The server has accepted a mail to ada@example.com').waitFor()
+		await page.getByRole('button', { name: 'Send test email' }).click()
+		await page.getByText('The server accepted the test email to ada@example.com.').waitFor()
 		expect(receivers).toEqual(['ada@example.com'])
 		expect(await call('GET', '/v1/admin/email/config')).toMatchObject({ smtp_host: '127.0.0.1', smtp_port: port })
 	})
@@ -80,17 +80,17 @@ async function sellPlan({ page, call, org }: Journey) {
 	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
 	await page.getByRole('heading', { name: 'Starter' }).waitFor()
 	const plan_id = idIn(page)
-	await page.getByRole('button', { name: 'Add an entitlement' }).click()
+	await page.getByRole('button', { name: 'Add entitlement' }).click()
 	await page.getByLabel('Entitlement', { exact: true }).fill('credits.monthly_grant')
 	await page.getByLabel('Value').fill('900')
 	await confirm(page, page.getByRole('button', { name: 'Review and save' }), 'Save')
-	await page.getByText('Starter is changed').waitFor()
+	await page.getByText('Updated Starter.').waitFor()
 
 	await visit(page, 'Subscriptions')
 	await page.getByRole('button', { name: 'Subscribe an org' }).first().click()
 	await page.getByRole('dialog').getByLabel('Plan', { exact: true }).selectOption('Starter')
 	await pickOrg(page, org.name)
-	await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Subscribe', exact: true }).click()
 	await page.getByRole('heading', { name: 'Acme: Starter' }).waitFor()
 	expect(await call('GET', `/v1/subscriptions?org_id=${org.id}`)).toMatchObject([{ plan_id, status: 'active' }])
@@ -107,16 +107,16 @@ const connectModel = ({ page, call }: Journey) =>
 		await form.getByLabel('Base URL').fill(address)
 		await form.getByRole('button', { name: 'Create' }).click()
 		await page.getByRole('heading', { name: 'main' }).waitFor()
-		await page.getByRole('button', { name: 'What the vendor offers' }).first().click()
+		await page.getByRole('button', { name: 'Browse models' }).first().click()
 		await page.getByRole('button', { name: 'Add large-1' }).click()
 		await page.getByRole('dialog', { name: 'New model' }).getByRole('button', { name: 'Create' }).click()
 		await page.getByRole('row', { name: /large-1/ }).waitFor()
 		await visit(page, 'LLM providers')
-		await page.getByRole('button', { name: 'Try a selector' }).click()
+		await page.getByRole('button', { name: 'Test a selector' }).click()
 		await page.getByLabel('Selector').fill('main^large-1')
 		await page.getByRole('button', { name: 'Resolve' }).click()
-		const result = page.getByRole('region', { name: 'The run gets' })
-		await result.getByText('The selector names this model.').waitFor()
+		const result = page.getByRole('region', { name: 'Result' })
+		await result.getByText('The selector names this model').waitFor()
 		await result.getByText(address).waitFor()
 		expect(await call('GET', '/v1/llm-providers')).toMatchObject([{ name: 'main', models: [{ model: 'large-1' }] }])
 	})
@@ -126,7 +126,7 @@ async function activateTool({ page, call }: Journey) {
 	const group = page.getByRole('region', { name: 'Web fetch', exact: true })
 	const row = group.getByRole('row', { name: /web_fetch\.optional_key/ })
 	await confirm(page, row.getByRole('button', { name: 'Activate' }), 'Activate')
-	await group.getByText('Runs of this org get web_fetch.optional_key of the platform.').waitFor()
+	await group.getByText('Runs of this org use web_fetch.optional_key of the platform.').waitFor()
 	const { groups } = await call<{ groups: { providers: { provider_name: string; is_active: boolean }[] }[] }>(
 		'GET',
 		'/v1/tool-providers?scope=platform',
@@ -141,11 +141,11 @@ async function overrideFlag({ page, call, org }: Journey) {
 	await page.getByLabel('Key').fill(FLAG)
 	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
 	await page.getByRole('heading', { name: FLAG }).waitFor()
-	await page.getByRole('button', { name: 'Add an override' }).first().click()
+	await page.getByRole('button', { name: 'Add override' }).first().click()
 	await pickOrg(page, org.name)
-	await page.getByLabel('On in this org').check()
+	await page.getByLabel('On for this org').check()
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-	await page.getByText('The override is saved').waitFor()
+	await page.getByText('Override saved.').waitFor()
 	expect(await call('GET', `/v1/feature-flags/${FLAG}`)).toMatchObject({ default_value: false })
 	expect(await call('GET', `/v1/feature-flags/${FLAG}/evaluate?org_id=${org.id}`)).toMatchObject({ value: true })
 }
@@ -157,7 +157,7 @@ async function adjustCredits({ page, call, org }: Journey) {
 	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('100')
 	await page.getByLabel('Note').fill('Welcome')
 	await confirm(page, page.getByRole('button', { name: 'Adjust…' }), 'Adjust by +100')
-	await page.getByText('Acme has 1,000 credits now').waitFor()
+	await page.getByText('Adjusted Acme to 1,000 credits.').waitFor()
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 1000 })
 }
 
@@ -167,7 +167,7 @@ async function broadcast({ page, call }: Journey) {
 	await page.getByRole('textbox', { name: 'Title' }).fill('We are open')
 	await page.getByRole('textbox', { name: 'Text' }).fill('Welcome to Plinth.')
 	await confirm(page, page.getByRole('button', { name: 'Send…' }), 'Send')
-	await page.getByText('All 1 notifications are out.').waitFor()
+	await page.getByText('Sent all 1 notifications.').waitFor()
 	expect(await call('GET', '/v1/admin/notifications/broadcasts')).toMatchObject([
 		{ title: 'We are open', status: 'completed', sent_count: 1 },
 	])
@@ -180,12 +180,12 @@ const receiveEvent = ({ page, call }: Journey) =>
 		await page.getByRole('button', { name: 'New endpoint' }).first().click()
 		await page.getByRole('dialog').getByLabel('URL').fill(url)
 		await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-		await page.getByRole('button', { name: 'Open the endpoint' }).click()
+		await page.getByRole('button', { name: 'Open endpoint' }).click()
 		await page.getByRole('heading', { name: url }).waitFor()
 		const id = idIn(page)
-		await page.getByRole('button', { name: 'Send a test' }).click()
+		await page.getByRole('button', { name: 'Send test event' }).click()
 		await page.getByRole('heading', { name: 'ping' }).getByText('delivered').waitFor()
-		await page.getByText('answered 204').waitFor()
+		await page.getByText('responded 204').waitFor()
 		expect(received).toHaveLength(1)
 		expect(await call('GET', `/v1/webhook-endpoints/${id}/deliveries`)).toMatchObject([{ status: 'delivered' }])
 	})
@@ -196,9 +196,9 @@ async function blockOnTrial({ page, call }: Journey) {
 	await page.getByRole('button', { name: 'New rule' }).first().click()
 	await page.getByLabel('Network').fill(BLOCKED)
 	await page.getByRole('button', { name: 'Preview' }).click()
-	await page.getByLabel('Set it back unless I keep it within 60 seconds').check()
+	await page.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
 	await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
-	await page.getByText(`The rule for ${BLOCKED} is created`).waitFor()
+	await page.getByText(`Created the rule for ${BLOCKED}.`).waitFor()
 	await page.getByRole('timer').waitFor()
 	expect(await call('GET', '/v1/ip-rules')).toMatchObject([{ type: 'blocklist', cidr: BLOCKED }])
 }
@@ -218,16 +218,16 @@ async function undoMistakes({ page, call }: Journey) {
 	await expect.poll(isOn).toBe(true)
 	await visit(page, 'Audit log')
 	await page.getByRole('link', { name: 'feature flags update' }).first().click()
-	await page.getByRole('button', { name: 'Set back' }).click()
-	const question = page.getByRole('dialog', { name: 'Set back feature flags update?' })
-	await question.getByRole('button', { name: 'Set back' }).click()
-	await page.getByText('The change is set back').waitFor()
+	await page.getByRole('button', { name: 'Revert' }).click()
+	const question = page.getByRole('dialog', { name: 'Revert “feature flags update”?' })
+	await question.getByRole('button', { name: 'Revert' }).click()
+	await page.getByText('Reverted the change.').waitFor()
 	await page.keyboard.press('Escape')
 	expect(await isOn()).toBe(false)
 }
 
 async function seeItSetBack({ page, call }: Journey) {
-	await page.getByText('The change was set back').waitFor({ timeout: 90_000 })
+	await page.getByText('Rolled back the change.').waitFor({ timeout: 90_000 })
 	expect(await call('GET', '/v1/ip-rules')).toEqual([])
 	await visit(page, 'IP rules')
 	await page.getByText('No IP rules yet').waitFor()

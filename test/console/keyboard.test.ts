@@ -40,7 +40,7 @@ async function type(page: Page, field: string | RegExp, text: string) {
 /** Opens what the palette finds first. */
 async function jump(page: Page, text: string, option: string | RegExp) {
 	await page.keyboard.press('Control+k')
-	await page.getByRole('combobox', { name: 'Search or jump to a place' }).and(page.locator(':focus')).waitFor()
+	await page.getByRole('combobox', { name: 'Search or jump to a page' }).and(page.locator(':focus')).waitFor()
 	await page.keyboard.type(text)
 	await page.getByRole('option', { name: option }).and(page.locator('[data-highlighted]')).waitFor()
 	await page.keyboard.press('Enter')
@@ -50,7 +50,7 @@ test('somebody signs in, finds a user and suspends them', async ({ open }) => {
 	const { user_id, login, username } = await register('keyboard')
 	const page = await open('/console/', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-	await type(page, 'Login or e-mail address', ADMIN.login)
+	await type(page, 'Login or email address', ADMIN.login)
 	await type(page, 'Password', ADMIN.password)
 	await page.keyboard.press('Enter')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
@@ -60,7 +60,7 @@ test('somebody signs in, finds a user and suspends them', async ({ open }) => {
 	const dialog = page.getByRole('dialog', { name: `Suspend ${username}?` })
 	await dialog.getByRole('region', { name: 'What will change' }).waitFor()
 	await press(page, 'Suspend')
-	await page.getByText(`${username} is suspended`).waitFor()
+	await page.getByText(`Suspended ${username}.`).waitFor()
 	expect(await call('GET', `/v1/admin/users/${user_id}`)).toMatchObject({ status: 'suspended' })
 })
 
@@ -78,7 +78,7 @@ test('a flag is found in its list and turned on', async ({ open }) => {
 	await press(page, 'Turn on')
 	await page.getByRole('dialog').getByRole('region', { name: 'What will change' }).waitFor()
 	await press(page, 'Turn on')
-	await page.getByText(`${key} is on by default`).waitFor()
+	await page.getByText(`Turned ${key} on.`).waitFor()
 	expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ default_value: true })
 })
 
@@ -90,7 +90,7 @@ test('a failed request is found in the access log, and its trace opened', async 
 	await jump(page, 'access log', 'Access log')
 	await page.getByRole('heading', { name: 'Access log' }).waitFor()
 	await press(page, 'Filter')
-	await page.getByRole('dialog', { name: 'Filter the log' }).waitFor()
+	await page.getByRole('dialog', { name: 'Filter requests' }).waitFor()
 	await type(page, 'Path', path)
 	await type(page, 'Status', String(failed.status))
 	await page.keyboard.press('Enter')
@@ -100,7 +100,7 @@ test('a failed request is found in the access log, and its trace opened', async 
 	await tabTo(page, new RegExp(path))
 	await page.keyboard.press('Enter')
 	await page.getByRole('dialog', { name: `GET ${path}` }).waitFor()
-	await press(page, /^Open the trace/)
+	await press(page, /^Open trace/)
 	await page.getByRole('heading', { name: `GET ${path}` }).waitFor()
 	expect(page.url()).toContain(failed.headers.get('X-Trace-Id'))
 })

@@ -6,7 +6,7 @@ import { call, test } from './test.ts'
 
 test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	const page = await open('/console/', { width: 360, height: 740 })
-	await page.getByRole('button', { name: 'Open the navigation' }).click()
+	await page.getByRole('button', { name: 'Open navigation' }).click()
 	await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click()
 	await page.waitForURL(/\/console\/users$/)
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -15,14 +15,14 @@ test('on a phone the navigation opens as a dialog', async ({ open }) => {
 test('the place that is open is in sight in the navigation, and the screen stays at its top', async ({ open }) => {
 	const page = await open('/console/secret-keys')
 	await settled(page)
-	const places = page.getByRole('navigation', { name: 'Places' })
+	const places = page.getByRole('navigation', { name: 'Navigation' })
 	const bottomOf = async (locator: Locator) => {
 		const box = await locator.boundingBox()
 		return box ? box.y + box.height : Infinity
 	}
 	const isInSight = async (name: string) =>
 		(await bottomOf(places.getByRole('link', { name }))) <= (await bottomOf(places))
-	expect(await isInSight('Secret keys')).toBe(true)
+	expect(await isInSight('Encryption keys')).toBe(true)
 	expect(await page.evaluate(() => scrollY)).toBe(0)
 	await page.goto('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
@@ -75,9 +75,9 @@ test('who wants reduced motion sees none, also when the theme changes', async ({
 
 test('an unknown address, and one of another org, say so', async ({ open }) => {
 	const page = await open('/console/nowhere')
-	await page.getByText('There is no such page').waitFor()
+	await page.getByText('Page not found').waitFor()
 	await page.goto('/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
-	await page.getByText('This does not exist').waitFor()
+	await page.getByText('Not found').waitFor()
 })
 
 test('a user in two orgs acts in the one that is chosen, in this tab', async ({ open }) => {
@@ -89,9 +89,9 @@ test('a user in two orgs acts in the one that is chosen, in this tab', async ({ 
 		ADMIN,
 	)
 	const page = await open('/console/', { as: MEMBER })
-	await page.getByRole('button', { name: /You and your orgs/ }).click()
+	await page.getByRole('button', { name: /Account and orgs/ }).click()
 	await page.getByRole('menuitemradio', { name: org.name }).click()
-	await page.getByText(`${org.name}, by UTC day.`).waitFor()
+	await page.getByText(`${org.name}. Days are in UTC.`).waitFor()
 	await page.reload()
-	await page.getByText(`${org.name}, by UTC day.`).waitFor()
+	await page.getByText(`${org.name}. Days are in UTC.`).waitFor()
 })

@@ -22,7 +22,7 @@ test('an owner stores a credential, activates the provider, and the org gets it'
 		await row.getByRole('button', { name: 'Actions for web_search.selfhosted' }).click()
 		await page.getByRole('menuitem', { name: item }).click()
 	}
-	await choose('Set the credential')
+	await choose('Set credentials')
 	const form = page.getByRole('dialog')
 	await form.getByLabel('API key').fill('tool-key-0123456789')
 	await form.getByRole('button', { name: 'Save' }).click()
@@ -32,26 +32,26 @@ test('an owner stores a credential, activates the provider, and the org gets it'
 	await form.getByText('Must not be a private').waitFor()
 	await form.getByLabel('Base URL').fill('https://search.example.com')
 	await form.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('The credential of web_search.selfhosted is saved').waitFor()
+	await page.getByText('Saved the credentials for web_search.selfhosted.').waitFor()
 	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 
 	await row.getByRole('button', { name: 'Activate' }).click()
 	const question = page.getByRole('dialog', { name: 'Activate web_search.selfhosted?' })
 	await question.getByRole('region', { name: 'What will change' }).waitFor()
 	await question.getByRole('button', { name: 'Activate' }).click()
-	await group.getByText('Runs of this org get web_search.selfhosted of this org.').waitFor()
+	await group.getByText('Runs of this org use web_search.selfhosted of this org.').waitFor()
 	expect(await stored(person, 'web_search.selfhosted')).toMatchObject({
 		is_active: true,
 		base_url: 'https://search.example.com',
 		key_prefix: 'tool****6789',
 	})
 
-	await choose('Delete the key')
-	await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).click()
-	await page.getByText('The key of web_search.selfhosted is deleted').waitFor()
+	await choose('Delete key')
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
+	await page.getByText('Deleted the key of web_search.selfhosted.').waitFor()
 	await row.getByRole('button', { name: 'Deactivate' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-	await group.getByText(/Runs of this org get web_search\.\w+ of the platform/).waitFor()
+	await group.getByText(/Runs of this org use web_search\.\w+ of the platform/).waitFor()
 	const after = await stored(person, 'web_search.selfhosted')
 	expect(after).toMatchObject({ is_active: false })
 	expect(after).not.toHaveProperty('key_prefix')
@@ -62,10 +62,10 @@ test('an active provider without its key is skipped, and the page says why', asy
 	await call('PUT', '/v1/tool-providers/web_fetch/web_fetch.keyed/activate?scope=org', undefined, person)
 	const page = await open('/console/tool-providers', { as: person })
 	const group = page.getByRole('region', { name: 'Web fetch', exact: true })
-	await group.getByText('web_fetch.keyed of this org is skipped: no key is stored.').waitFor()
+	await group.getByText('web_fetch.keyed of this org is skipped: no API key.').waitFor()
 	await group
 		.getByRole('row', { name: /web_fetch\.keyed/ })
-		.getByText('needs a key')
+		.getByText('needs API key')
 		.waitFor()
 })
 
@@ -79,13 +79,13 @@ test('a platform admin sees both layers; a member sees what the org gets', async
 	await page.waitForURL(/\?scope=org$/)
 	await page
 		.getByRole('row', { name: /web_search\.keyed/ })
-		.getByText('needs a key')
+		.getByText('needs API key')
 		.waitFor()
 
 	const owner = await register('tools')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
 	const theirs = await open('/console/tool-providers', { as: await registerMember(org_id), inOrg: org_id })
-	await theirs.getByText('Runs of this org get web_search.keyed of the platform.').waitFor()
+	await theirs.getByText('Runs of this org use web_search.keyed of the platform.').waitFor()
 	expect(await theirs.getByRole('table').count()).toBe(0)
 })
 
@@ -106,21 +106,21 @@ test('a configuration entry is set, changed after a preview, and deleted; a secr
 	await create(key, 'one')
 	await page.getByRole('heading', { name: key }).waitFor()
 	await page.getByLabel('Value').fill('two')
-	await page.getByRole('button', { name: 'Set' }).click()
-	const question = page.getByRole('dialog', { name: `Set ${key}?` })
+	await page.getByRole('button', { name: 'Save' }).click()
+	const question = page.getByRole('dialog', { name: `Change ${key}?` })
 	await question.getByText('one').waitFor()
-	await question.getByRole('button', { name: 'Set' }).click()
+	await question.getByRole('button', { name: 'Save' }).click()
 	await question.waitFor({ state: 'detached' })
 	expect(await call('GET', `/v1/admin/config-entries/${key}`)).toMatchObject({ value: 'two' })
 
-	await page.getByRole('link', { name: 'Configuration entries' }).first().click()
+	await page.getByRole('link', { name: 'Config entries' }).first().click()
 	await create(key, 'three')
-	await page.getByText('This entry exists. Change it instead.').waitFor()
+	await page.getByText('This key already exists. Edit it instead.').waitFor()
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 	await create(`${key}.api_key`, 'entry-key-0123456789')
 	await page.getByRole('heading', { name: `${key}.api_key` }).waitFor()
 	expect(await page.getByLabel('Value').inputValue()).toBe('')
-	await page.getByText('set, never shown').waitFor()
+	await page.getByText('hidden').waitFor()
 	for (const one of [`${key}.api_key`, key]) {
 		await page.goto(`/console/config-entries/${one}`)
 		await page.getByRole('button', { name: 'Delete' }).click()

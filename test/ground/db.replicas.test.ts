@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/identity/auth/principal.ts'
+import { forgetPrincipals } from '../../src/identity/principals/principal.ts'
 import { forgetFlags } from '../../src/plans/feature-flags/evaluate.ts'
 import { create, user } from '../support/world.ts'
 

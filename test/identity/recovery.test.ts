@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
-import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { RETENTION } from '../../src/identity/sign-in/retention.ts'
 import { deleteExpired } from '../../src/write/retention.ts'
 import { systemContext } from '../../src/write/system.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { forgetGateway } from '../../src/traffic/gateway/current.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'

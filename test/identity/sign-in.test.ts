@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
-import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { as, send } from '../support/api.ts'
 import { address, cookieOf, PASSWORD, signIn, unique, user, world } from '../support/world.ts'
 

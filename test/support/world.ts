@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import * as passwords from '../../src/identity/sign-in/passwords.ts'
+import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { type Answer, type Api, as, send } from './api.ts'
 
 let counter = 0

@@ -3,7 +3,7 @@ import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
 import type { IpRules } from '../../src/context.ts'
 import { clientNetwork, formatNetwork, networksAround, parseAddress, parseNetwork } from '../../src/networks/cidr.ts'
-import { admits, compile } from '../../src/traffic/ip-rules/compile.ts'
+import { admits, compile } from '../../src/networks/rules.ts'
 
 const canonical = (text: string) => {
 	const network = parseNetwork(text)

@@ -6,16 +6,16 @@ import { ensure, ensureChanged } from '../../write/guards.ts'
 import { mayGoOn } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { hotSince, noBackupRuns } from '../run-archive/move.ts'
-import { foldable, entriesAfter } from './ledger.ts'
+import { foldable, entriesAfter } from './add-up.ts'
 import { creditAccounts, ledgerFolds } from './table.ts'
 
-// Consumption is one entry for each run, and older than the runs it says little. The job folds it into one entry for each org and
-// day. An entry of another kind in between divides the day, because its balance must stay true.
+// Each run has an entry of consumption. Once the runs are archived, nobody needs them one by one, so the job compacts them to
+// one entry for each org and day. Two, if an entry of another type lies between: its balance must stay true.
 
-/** Accounts that one read looks at, and entries that one batch folds. */
+/** Accounts in one read, and entries in one batch. */
 const ACCOUNTS = 2_000
 const ENTRIES = 2_000
-/** How long one tick folds. A backlog takes several. */
+/** How long one tick works. A backlog takes several ticks. */
 const TICK_MS = 20_000
 
 interface Account {
@@ -25,8 +25,8 @@ interface Account {
 }
 
 /**
- * The job: folds consumption that is older than `RUNS_HOT_DAYS`. Without a bucket the runs stay, and so do their entries. Gives
- * whether it has stopped before the end.
+ * The job: compacts consumption that is older than `RUNS_HOT_DAYS`. Without a bucket runs aren't archived, and entries stay as
+ * well. Returns whether it stopped early.
  */
 export async function foldLedger(c: WorkContext): Promise<boolean> {
 	if (!bucketOf(c.env)) return false
@@ -52,12 +52,12 @@ interface Stretch {
 	entries: number
 }
 
-/** Folds the next entries of an org. Gives where to go on; undefined when there is no more, or when another tick was faster. */
+/** Compacts the next entries of an org. Returns where to continue; undefined if nothing is left or another tick was faster. */
 async function foldSome(c: WorkContext, account: Account, before: string): Promise<Account | undefined> {
 	const { db } = c.var
 	const { org_id, folded_through } = account
 	const read = await entriesAfter(db, org_id, folded_through, ENTRIES)
-	// Times may be out of order by seconds. Whatever follows the first young entry waits for the next day.
+	// Times can be out of order by seconds. Whatever follows the first young entry waits for the next day.
 	const young = read.findIndex(({ created_at }) => created_at >= before)
 	const entries = young === -1 ? read : read.slice(0, young)
 	if (entries.length === 0) return undefined
@@ -70,7 +70,7 @@ async function foldSome(c: WorkContext, account: Account, before: string): Promi
 		else stretches.push((open = { first_seq: seq, last_seq: seq, day, entries: 1 }))
 	}
 	const more = entries.length === ENTRIES
-	// The next batch may go on with the day that this one ends with.
+	// The next batch may continue the day that this one ends with.
 	const last = entries.at(-1)?.seq ?? 0
 	const through = more && open ? open.last_seq - 1 : last
 	const json = JSON.stringify(stretches.filter((stretch) => stretch.entries > 1))

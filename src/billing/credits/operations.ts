@@ -5,13 +5,13 @@ import type { Database } from '../../db/database.ts'
 import { conflict } from '../../http/errors.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
 import { write } from '../../write/write.ts'
-import { MAX_BALANCE, postAll } from './ledger.ts'
+import { MAX_BALANCE, postAll } from './post.ts'
 import { creditAccounts, creditOperations } from './table.ts'
 
-// A change of every org's balance (spec 4.7), in chunks of orgs. Each chunk is one batch, so no statement grows with the
-// number of orgs. The operation is a row. The request that asked for it, its repeat and cron all carry it on from there.
-// A chunk moves the row and the balances together, so no org is changed twice or left out. Two that carry on at once share
-// the work. Operations run one after another, in the order of the requests.
+// A change of every org's balance (spec 4.7), in chunks of orgs. Each chunk is one batch, so no statement grows with the number
+// of orgs. The operation is a row with a cursor. The request that asked for it, a repeat of that request, or cron can all
+// continue from there. A chunk moves the cursor and the balances together, so no org is changed twice or left out. Operations
+// run one after another, in the order of the requests.
 
 const ORGS_PER_CHUNK = 5_000
 
@@ -25,11 +25,11 @@ const next = sql`(SELECT o.*, (SELECT max(org_id) FROM (SELECT b.org_id FROM cre
 	WHERE b.org_id > o.cursor AND b.org_id <= o.through ORDER BY b.org_id LIMIT ${sql.raw(String(ORGS_PER_CHUNK))})) AS chunk_end
 	FROM credit_operations o WHERE o.completed_at IS NULL ORDER BY o.id LIMIT 1)`
 
-// What really moves: a balance stays within 0 and the most it can hold.
+// What an account really moves by: its balance stays between 0 and the maximum.
 const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
 	ELSE min(max(o.amount, -a.balance), ${sql.raw(String(MAX_BALANCE))} - a.balance) END`
 
-/** The statements that carry the oldest open operation one chunk further. */
+/** The statements that advance the oldest open operation by one chunk. */
 function oneChunk(db: Database['reader']) {
 	const entries = postAll(db, {
 		from: sql`(SELECT a.org_id, a.balance, a.entry_count, ${moved} AS moved, o.type, o.id AS operation_id, o.note, o.actor_user_id

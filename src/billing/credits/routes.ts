@@ -10,8 +10,8 @@ import { conflict, invalid } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { post } from './ledger.ts'
 import { type Change, changeEveryBalance } from './operations.ts'
+import { post } from './post.ts'
 import { creditsOf, selectBalances } from './read.ts'
 import {
 	AdjustCredits,

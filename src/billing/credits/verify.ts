@@ -4,19 +4,19 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { write } from '../../write/write.ts'
-import { type Added, addedUpAfter, addedUpFrom, type Place } from './ledger.ts'
+import { type Added, addedUpAfter, addedUpFrom, type Place } from './add-up.ts'
 import type { Verification } from './schema.ts'
 import { ledgerMarks } from './table.ts'
 
-// Adds up the ledgers and compares them with their accounts. D1 answers nobody else during a read, so each read is short.
+// Adds up the ledgers and compares them with the accounts. D1 serves nobody else during a read, so each read is short.
 
 const ACCOUNTS = 2_000
 const ENTRIES = 20_000
-/** The entries after which a mark moves. A mark for each run of the job would be a write for each org. */
+/** A mark moves after this many entries. Moving it in each run of the job would write a row for every org. */
 const MARK_EVERY = 1_000
 
 interface Options {
-	/** Whether to leave the marks aside and read the ledgers whole. */
+	/** Ignore the marks and read the ledgers whole. */
 	from_start?: boolean
 	/** The most entries that a statement reads. */
 	entries?: number
@@ -27,7 +27,7 @@ interface Options {
 interface Account extends Place {
 	balance: number
 	entry_count: number
-	/** The entry after which the reading began: that of the mark, or 0. */
+	/** Where reading began: the `seq` of the mark, or 0. */
 	since: number
 }
 
@@ -45,7 +45,7 @@ export async function verifyBalances(
 	return found
 }
 
-/** The job: the same, and moves the marks. A difference makes it fail, with the first such org in the name of its error. */
+/** The job: compares as well, and moves the marks. It fails on a difference, and its error names the first such org. */
 export async function verifyLedgers(c: WorkContext, options: Options = {}): Promise<void> {
 	const { mark_every = MARK_EVERY } = options
 	const differing: string[] = []
@@ -63,7 +63,7 @@ export async function verifyLedgers(c: WorkContext, options: Options = {}): Prom
 const differs = ({ balance, ledger_sum, entry_count, ledger_count }: Account) =>
 	balance !== ledger_sum || entry_count !== ledger_count
 
-/** A mark says that its number is the number of entries. */
+/** A mark may only stand where no entry is missing before it. */
 const isRight = (account: Account) => !differs(account) && account.seq === account.entry_count
 
 const moveMarks = (db: Database['reader'], accounts: Account[]) =>
@@ -87,7 +87,7 @@ async function* everyAccount(
 		const accounts: Account[] = []
 		for (const place of read) {
 			const account = place.added === null ? await addUpAlone(db, place, entries) : plus(place, place, place.seq)
-			// The mark may be wrong. So a difference counts only after the whole ledger was read.
+			// The mark itself could be wrong, so read the whole ledger before reporting a difference.
 			const isDoubtful = differs(account) && account.since > 0
 			accounts.push(isDoubtful ? await addUpAlone(db, startOf(account), entries) : account)
 		}
@@ -105,8 +105,8 @@ function plus({ org_id, seq, ledger_sum, ledger_count }: Place, { balance, entry
 }
 
 /**
- * Adds up one ledger in several reads. Entries that come meanwhile come last, and the last read has them and the account in one
- * view. A fold that goes past the place where a read begins has moved amounts behind it: then it begins at the start again.
+ * Adds up one ledger in several reads. Entries written meanwhile are at the end, and the last read sees them together with the
+ * account. If compaction passes a checkpoint between two reads, amounts have moved behind it: then it starts again.
  */
 async function addUpAlone(db: Database['reader'], begin: Place, entries: number): Promise<Account> {
 	for (let [since, place] = [begin.seq, begin]; ;) {

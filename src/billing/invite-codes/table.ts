@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt } from '../../db/columns.ts'
-import { users } from '../../identity/users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 
 /** The codes that users give to new users. The triggers `invite_codes_search_insert` and `invite_codes_search_update` in `triggers.sql` keep their search index. */
 export const inviteCodes = sqliteTable(

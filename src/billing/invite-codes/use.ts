@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid } from '../../http/errors.ts'
-import { users } from '../../identity/users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { inviteCodes } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
-import { users } from '../../identity/users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { inviteCodes } from './table.ts'
 
 // An invite code is answered with its owner, so every read joins the codes to `users`.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt } from '../../db/columns.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** The codes that orgs trade for credits or for something else. The trigger `redemption_codes_search_insert` in `triggers.sql` keeps their search index. */
 export const redemptionCodes = sqliteTable(

@@ -2,35 +2,35 @@ import { type SQL, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
 import type { Builder } from '../../db/database.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
-import { newestOf, postAll } from '../credits/ledger.ts'
+import { newestOf, postAll } from '../credits/post.ts'
 import { referrals } from './table.ts'
 
 // An inviter gets `credit.invite_reward` when the first run with a cost has ended in the org that its invitee registered with,
 // and at most `limit.referral_rewards_per_day` times on a UTC day.
 
-/** A reward of an org in credits, as an expression. An override may hold any integer, but a reward never takes credits away. */
+/** An org's reward in credits, as an expression. An override can be any integer, but a reward never takes credits away. */
 export const reward = (key: string, org_id: SQL, at: string | SQL): SQL =>
 	sql`max(0, ${effectiveInteger(org_id, key, at)})`
 
-// The inviter's reward goes to the org that it joined first.
+// The inviter's reward goes to the org that they joined first.
 const orgOf = (user_id: SQL) =>
 	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
 
 /** Orgs of which a run with a cost has ended, and when this isolate saw it. */
 const decided = new Map<string, number>()
-/** Not for ever: somebody may set the database back to an earlier time. */
+/** Not for ever: somebody may restore the database to an earlier time. */
 const DECIDED_FOR_MS = 60_000
 
-/** Notes that a run with a cost has ended in the org. No referral awaits one there any more, and none ever will. */
+/** Remembers that a run with a cost has ended in the org. No referral waits for one there, now or later. */
 export const noteDecided = (org_id: string) => remember(decided, org_id, Date.now())
 
-/** Whether this isolate knows that no referral awaits a run of these orgs. Then `rewardInviters` would change nothing. */
+/** Whether this isolate knows that no referral waits for a run of these orgs. Then `rewardInviters` would change nothing. */
 export const areDecided = (org_ids: string[]) =>
 	org_ids.every((org_id) => Date.now() - (decided.get(org_id) ?? 0) < DECIDED_FOR_MS)
 
 /**
- * The statements that decide about the referrals that await a run of `orgs`, a subquery of at most `count` org ids. They
- * reward the inviters and say so in `credited`. The order matters: the second one looks for the entries of the first.
+ * The statements that decide the referrals that wait for a run of `orgs`, a subquery of at most `count` org ids: `post` writes the
+ * rewards to the ledger, `decide` looks for these entries and records in `credited` whether the inviter got one.
  */
 export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
 	const at = db.now()
@@ -50,7 +50,7 @@ export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
 		type: 'referral_reward',
 		reference: { type: 'referral', id: sql`referral_id` },
 	})
-	// The entries of the statement before are the newest of their org.
+	// The entries that `post` wrote are the newest of their org.
 	const isPaid = sql`EXISTS (SELECT 1 FROM ${newestOf(sql`credit_accounts`, count, 'referral_reward')}
 		AND newest.org_id = ${orgOf(sql`referrals.inviter_user_id`)} AND l.reference_id = referrals.id)`
 	const decide = db

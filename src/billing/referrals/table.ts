@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id } from '../../db/columns.ts'
-import { users } from '../../identity/users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { inviteCodes } from '../invite-codes/table.ts'
 
 /** Who invited whom. A user is invited once at most. */

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { invalid, notFound, unavailable } from '../../http/errors.ts'
 import { isBefore, type openPage } from '../../http/page.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun } from '../runs/read.ts'
 import { archivedRuns, runArchives } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../../db/columns.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { RUN_STATUSES } from '../runs/table.ts'
 
 /** The objects of the archive: runs of one org that began on one UTC day. Booked in the batch that deletes the runs. */

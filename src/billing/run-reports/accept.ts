@@ -7,22 +7,22 @@ import type { AcceptedReports } from './schema.ts'
 
 /** What the queue carries. */
 export interface Message {
-	/** A ULID under the prefix `rej`. With its place in the list, a rejected report has it as its id. */
+	/** A ULID under the prefix `rej`. A rejected report's id is this and its place in the list. */
 	id: string
 	accepted_at: string
 	reports: Report[]
 }
 
-/** A message may have 128,000 bytes, and a send 256,000. */
+/** The queue takes 128,000 bytes in a message and 256,000 in a send. */
 const MESSAGE_BYTES = 100_000
 const MESSAGES_PER_SEND = 2
 
 /**
- * Hands reports to the queue. Throws the 400 that the reports alone deserve, and 503 when the queue does not take them. Then
- * some may be in the queue: a repeat of all is harmless.
+ * Sends reports to the queue. Errors: 400 if the reports contradict each other, 503 if the queue refuses. Some may be in the queue
+ * then, but repeating all of them is harmless.
  */
 export async function acceptReports(env: Env, reports: Report[]): Promise<z.infer<typeof AcceptedReports>> {
-	// Refuses reports that contradict each other.
+	// Throws the 400.
 	fold(reports)
 	const accepted_at = now()
 	const messages = inMessages(reports).map((some): Message => ({ id: newId('rej'), accepted_at, reports: some }))
@@ -36,7 +36,7 @@ export async function acceptReports(env: Env, reports: Report[]): Promise<z.infe
 	return { accepted: reports.length }
 }
 
-/** Whether a `Prefer` header asks for an answer before the work is done (RFC 7240). */
+/** Whether a `Prefer` header asks for a response before the work is done (RFC 7240). */
 export const prefersAsync = (prefer: string | undefined): boolean =>
 	(prefer ?? '').split(',').some((preference) => /^\s*respond-async\s*(;|=\s*""\s*|$)/i.test(preference))
 

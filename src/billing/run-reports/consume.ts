@@ -12,15 +12,16 @@ import { merged, ownerOf, type Report, toRows, writeRows } from '../runs/report.
 import type { Message } from './accept.ts'
 import { rejectedReports } from './table.ts'
 
-// Takes reports from the queue, hundreds in a write. A message is done with once its reports are written, so one whose consumer
-// dies comes again, and a repeat of a report changes nothing. What cannot be written becomes a rejected report, in the same batch.
+// Writes reports from the queue, hundreds in a batch. A message is acknowledged once its reports are written. If the consumer dies
+// first, the queue delivers it again, and repeated reports change nothing. A report that can't be written becomes a rejected
+// report in the same batch.
 
-/** Reports that a batch writes: D1 answers nobody else meanwhile. */
+/** Reports in one batch. D1 serves nobody else meanwhile. */
 const WRITTEN_AT_ONCE = 250
 
 type Wait = (work: Promise<unknown>) => void
 
-/** A report under the id that it has if it is rejected. */
+/** A report, with the id that it gets if it's rejected. */
 interface Accepted {
 	id: string
 	at: string
@@ -32,7 +33,7 @@ const acceptedIn = ({ body }: globalThis.Message): Accepted[] => {
 	return reports.map((report, index) => ({ id: `${id}_${index}`, at: accepted_at, report }))
 }
 
-/** Takes the messages of the queue. */
+/** Writes the reports of the queue's messages. */
 export async function consumeReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
 	const c = systemContext(env, waitUntil, { isTraced: false })
 	let together: globalThis.Message[] = []
@@ -50,7 +51,7 @@ export async function consumeReports(env: Env, batch: MessageBatch, waitUntil: W
 	await take(c, together)
 }
 
-/** Writes the reports of the messages together. When that fails, by halves: a report that cannot be written holds up no others. */
+/** Writes the reports of the messages together. If that fails, by halves, so one bad report holds up no others. */
 async function take(c: WorkContext, messages: globalThis.Message[]): Promise<void> {
 	try {
 		await writeAccepted(c, messages.flatMap(acceptedIn))
@@ -62,7 +63,7 @@ async function take(c: WorkContext, messages: globalThis.Message[]): Promise<voi
 	}
 }
 
-/** Takes messages that the queue has given up. What still cannot be written is rejected, each report for itself. */
+/** Takes messages that the queue gave up on, and rejects the single reports that still can't be written. */
 export async function consumeDeadReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
 	const c = systemContext(env, waitUntil, { isTraced: false })
 	for (const message of batch.messages)
@@ -92,7 +93,7 @@ const isOutage = (error: unknown) => apiErrorIn(error)?.status === 503
 
 const halves = <T>(items: T[]): T[][] => [items.slice(0, items.length / 2), items.slice(items.length / 2)]
 
-/** Writes reports in one batch. Reports of one run that name different orgs need one for each. */
+/** Writes reports in one batch. Reports of one run that name different orgs need a batch each. */
 async function writeAccepted(c: WorkContext, accepted: Accepted[]): Promise<void> {
 	const { db } = c.var
 	for (let left = accepted; left.length > 0;) {
@@ -122,7 +123,7 @@ const rejectable = ({ id, at, report }: Accepted) => ({
 	report,
 })
 
-// After the runs are written: of two orgs that report a new run, the first one has it.
+// Evaluated after the runs are written: if two orgs report a new run, the first one owns it.
 const REASON = sql`(SELECT iif(o.id IS NULL, 'runs.unknown_org', iif(${ownerOf} <> value ->> 'org_id', 'runs.other_org', NULL))
 	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id')`
 

@@ -6,17 +6,18 @@ import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
 import { conflict, invalid } from '../../http/errors.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { counters } from '../dashboard/table.ts'
+import { countRuns } from '../dashboard/totals.ts'
 import { noteDecided } from '../referrals/reward.ts'
+import { endEventId } from './end-event.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
-import { endEventId, settle } from './settle.ts'
+import { settle } from './settle.ts'
 import { RUN_STATUSES, runs } from './table.ts'
 
-// Reports of runs (spec 2.12) arrive at least once and in any order. A report is an upsert by `run_id` that never moves a run
-// back. One report ends a run, and its batch settles the run: usage, credits and event.
+// Reports of runs (spec 2.12) arrive at least once and in any order. Each is an upsert by `run_id`, and the status of a run only
+// moves forward. The report that ends a run also settles it, in the same batch.
 
 export type Report = Omit<z.infer<typeof ReportRun>, 'org_id'> & { org_id: string }
 
@@ -24,7 +25,7 @@ const rank = (status: Report['status']) => RUN_STATUSES.indexOf(status)
 const isTerminal = (status: Report['status']) => rank(status) >= rank('completed')
 
 /**
- * Takes reports in one batch and gives the state of each run, in the order of the reports. A repeat changes nothing.
+ * Writes reports in one batch and returns the state of each run, in the order of the reports. A repeat changes nothing.
  * Errors: 400 that names an unknown org, 409 when a run belongs to another org.
  */
 export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
@@ -49,7 +50,7 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 
 type Rows = ReturnType<typeof toRows>
 
-/** Reports of different runs as rows under one new report id. A time that a report leaves out is made from `at_ms`. */
+/** Turns reports of different runs into rows with one new report id. `at_ms` fills in the times that a report leaves out. */
 export function toRows(taken: { report: Report; at_ms: number }[]) {
 	const report_id = newId('rep')
 	const rows = taken.map(({ report, at_ms }) => rowOf(report, report_id, at_ms))
@@ -58,8 +59,8 @@ export function toRows(taken: { report: Report; at_ms: number }[]) {
 }
 
 /**
- * The statements that write the rows and settle the runs that they end, in the order of a batch. A row of a run that another org
- * has changes nothing. `of` says which rows may be new runs: all that are `reported`, or those `ofKnownOrgs`.
+ * The statements that write the rows and settle the runs that end, in the order of a batch. A row changes nothing if another
+ * org has the run. `of` says which rows may create runs: all that are `reported`, or only those `ofKnownOrgs`.
  */
 export function writeRows(c: WorkContext, { report_id, rows, json, keys }: Rows, of: keyof typeof writing) {
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
@@ -71,7 +72,7 @@ export function writeRows(c: WorkContext, { report_id, rows, json, keys }: Rows,
 	]
 }
 
-/** One report for each run: several reports of a run are folded together, in their order. */
+/** Merges several reports of one run into one, in their order. */
 export function fold(reports: Report[]): Report[] {
 	const folded = new Map<string, Report>()
 	for (const [index, report] of reports.entries()) {
@@ -83,16 +84,16 @@ export function fold(reports: Report[]): Report[] {
 	return [...folded.values()]
 }
 
-/** Two reports of a run as one. */
+/** Merges two reports of a run. A report that would move the run back is dropped. */
 export const merged = (known: Report, report: Report): Report =>
 	!isTerminal(known.status) && rank(report.status) >= rank(known.status) ? { ...known, ...givenOf(report) } : known
 
 const givenOf = (report: Report) =>
 	Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined)) as Report
 
-/** A report as a row: the cost in whole micro-dollars, and the times that the report leaves out filled in. */
+/** Turns a report into a row: the cost in whole micro-dollars, missing times filled in. */
 function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: number) {
-	// A duration may lead anywhere: the time stays between the epoch and that of the report.
+	// A duration can be absurd, so the result stays between 1970 and the time of the report.
 	const at = (ms: number) => new Date(Math.min(Math.max(ms, 0), at_ms)).toISOString()
 	const { created_at, duration_ms } = report
 	const span = created_at && report.completed_at ? Date.parse(report.completed_at) - Date.parse(created_at) : -1
@@ -122,8 +123,8 @@ const REPORTED = [
 ] as const
 const COUNTED = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'] as const
 
-// What follows reads the rows of one JSON parameter, each as `value`, since D1 binds at most 100. SQLite would write the text of
-// `value` again for each field that is read of it.
+// The statements below read their rows from one JSON parameter, each as `value`, because D1 binds at most 100 parameters.
+// Materialized: otherwise SQLite would serialize `value` again for each field that is read.
 const each = (json: Placeholder) =>
 	sql`(WITH given AS MATERIALIZED (SELECT value FROM json_each(${json})) SELECT value FROM given)`
 const reported = (name: string) => sql.raw(`value ->> '${name}'`)
@@ -131,20 +132,9 @@ const reported = (name: string) => sql.raw(`value ->> '${name}'`)
 const fields = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
 
-/** The org that has the run of `value`, hot or archived; NULL for a new run. */
+/** The org of the run in `value`, whether in the database or in the archive; NULL for a new run. */
 export const ownerOf = sql`coalesce((SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 	(SELECT m.org_id FROM archived_runs a JOIN run_archives m ON m.number = a.archive_number WHERE a.run_id = value ->> 'run_id'))`
-
-/** Adds the runs that are new to the dashboard's counters: all, and by the UTC day on which they began. Before their insert. */
-const countNew = (db: Builder, from: SQL) =>
-	insertFrom(
-		db,
-		counters,
-		{ name: sql`'runs'`, day: sql`day`, value: sql`run_count` },
-		sql`(WITH fresh AS MATERIALIZED (SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
-				FROM ${from} WHERE ${ownerOf} IS NULL GROUP BY 1)
-			SELECT day, run_count FROM fresh UNION ALL SELECT '', sum(run_count) FROM fresh HAVING count(*) > 0) WHERE true`,
-	).onConflictDoUpdate({ target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } })
 
 const insertNew = (db: Builder, from: SQL) =>
 	insertFrom(
@@ -158,12 +148,12 @@ const insertNew = (db: Builder, from: SQL) =>
 		sql`${from} WHERE true`,
 	).onConflictDoNothing()
 
-// What passed since the run began, in milliseconds. NULL while it has not ended, and when the clocks of its reports disagree.
+// How long the run took, in milliseconds. NULL while it runs, or if its reports' clocks disagree.
 const SPAN = sql`(SELECT iif(ms >= 0, ms, NULL) FROM (SELECT CAST(round(1000 * (unixepoch(value ->> 'completed_at', 'subsec')
 	- unixepoch(runs.created_at, 'subsec'))) AS INTEGER) AS ms))`
 
-// A run that has ended stays as it is, and a running one is not queued again. The plus keeps SQLite from the index on
-// `status`, which would read all open runs. It uses the primary key instead.
+// An ended run never changes, and a running one never returns to the queue. The plus makes SQLite use the primary key: with the
+// index on `status` it would read all open runs.
 function updateKnown(db: Builder, rows: Placeholder) {
 	return db
 		.update(runs)
@@ -180,7 +170,8 @@ function updateKnown(db: Builder, rows: Placeholder) {
 
 const writingFrom = (more: SQL) =>
 	preparedAll(['rows', 'keys'], (db, { rows, keys }) => ({
-		count: countNew(db, sql`${each(keys)} ${more}`),
+		// Before the insert, which makes them known.
+		count: countRuns(db, sql`${each(keys)} ${more} WHERE ${ownerOf} IS NULL`),
 		insert: insertNew(db, sql`${each(rows)} ${more}`),
 		update: updateKnown(db, rows),
 	}))

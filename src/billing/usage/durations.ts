@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-// The durations of runs as a histogram, `{bucket: run_count}`, in the rows of usage. A median is not a sum, so it needs all
-// values or a histogram. Eight buckets double a duration: a duration that is read back is less than 4.5 percent off.
+// A histogram of run durations, `{bucket: run_count}`, in the rows of usage. Medians can't be added up, histograms can. Eight
+// buckets for each doubling keep a median within 4.5 percent.
 
 const PER_DOUBLING = 8
 
@@ -13,8 +13,8 @@ export const bucketOf = (duration_ms: SQL): SQL =>
 export const durationOf = (bucket: number): number => Math.round(2 ** ((bucket + 0.5) / PER_DOUBLING))
 
 /**
- * The sum of two histograms. NULL, which is not known, stays NULL. Only the buckets of `added` are visited: a report of one run
- * has one, and the row of a busy day a hundred.
+ * The sum of two histograms. NULL means unknown, and stays NULL. It visits the buckets of `added` only: a report of one run has
+ * one, while the row of a busy day has a hundred.
  */
 export const mergedDurations = (known: SQL, added: SQL): SQL =>
 	sql`json_patch(${known}, (SELECT json_group_object(key, value + coalesce(json_extract(${known}, '$."' || key || '"'), 0)) FROM json_each(${added})))`

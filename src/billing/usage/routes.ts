@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { requireMembership } from '../../identity/orgs/access.ts'
+import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { activityByDay } from './activity.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
 import {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { SignedIn } from '../../context.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, notFound, unauthorized } from '../../http/errors.ts'
-import { isExempt } from '../../identity/auth/permissions.ts'
+import { isExempt } from '../../tenancy/principals/permissions.ts'
 
 const NEEDED = ['org.settings', 'data.secrets'] as const
 

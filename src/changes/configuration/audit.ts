@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 import { maskedUrl } from '../../outbound/masked.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import type { Plan } from './plan.ts'
 import type { Kind } from './revisions.ts'

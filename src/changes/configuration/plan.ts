@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
-import { isExempt } from '../../identity/auth/permissions.ts'
+import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { byCodeUnit, canonical, entriesOf, hashOfText } from './canonical.ts'
 import { limitRefusal } from './limits.ts'
 import { planUse, requireUnused } from './plan-use.ts'

@@ -1,7 +1,7 @@
 import { conflict } from '../../http/errors.ts'
-import { isExempt } from '../../identity/auth/permissions.ts'
 import { hasFingerprint } from '../../secrets/fingerprint.ts'
 import { openReplaced } from '../../secrets/replaced.ts'
+import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { entriesOf } from './canonical.ts'
 import { currentState, planOf } from './plan.ts'
 import { readRevision } from './revisions.ts'

@@ -1,4 +1,4 @@
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import type { Section } from './section.ts'
 import { configEntriesSection } from './sections/config-entries.ts'
 import { emailSection } from './sections/email.ts'

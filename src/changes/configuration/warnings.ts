@@ -1,6 +1,6 @@
-import { isExempt } from '../../identity/auth/permissions.ts'
+import { admits, compile } from '../../networks/rules.ts'
 import { TOOL_CATALOGUE, missingOf } from '../../providers/tool-providers/catalogue.ts'
-import { admits, compile } from '../../traffic/ip-rules/compile.ts'
+import { isExempt } from '../../tenancy/principals/permissions.ts'
 import type { PlanUse } from './plan-use.ts'
 import { type Caller, type Change, type Entries, hasSecret, type Redirect } from './section.ts'
 import { ruleOf } from './sections/ip-rules.ts'

@@ -26,6 +26,3 @@ export const CONFIRMABLE: ReadonlySet<string> = new Set([
 	'PUT /v1/admin/config',
 	'PUT /v1/orgs/:org_id/config',
 ])
-
-/** The targets of changes that may shut callers out. While one of them waits, an isolate keeps a principal for a second only. */
-export const LOCKING = ['ip_rules', 'gateway_config', 'configuration_revisions'] as const

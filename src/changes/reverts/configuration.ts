@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { forgetPrincipals } from '../../identity/auth/principal.ts'
+import { forgetPrincipals } from '../../identity/principals/principal.ts'
 import { forgetFlags } from '../../plans/feature-flags/evaluate.ts'
 import { forgetOffered } from '../../providers/llm-providers/discovery.ts'
 import { GROUPS } from '../../providers/tool-providers/catalogue.ts'

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
 import { PASSWORD, withDefaults } from '../../messages/email/settings.ts'
 import { emailConfig } from '../../messages/email/table.ts'
-import { type KeptKey, keyRedirect } from '../../messages/notifications/redirect.ts'
+import { type KeptKey, keyRedirect } from '../../messages/notices/redirect.ts'
 import { redirectBy } from '../../providers/config-entries/redirect.ts'
 import { baseUrlOf } from '../../providers/llm-providers/base-url.ts'
 import { llmProviders } from '../../providers/llm-providers/table.ts'
@@ -11,6 +10,7 @@ import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
 import { rowOf, toolProviders } from '../../providers/tool-providers/table.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at } from '../../secrets/vault.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import type { Change, Own, Redirect } from './reverter.ts'
 
 // A revert may send a stored key to another address, the one that it went to before. That is a redirect like any other, and is

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Permission, WorkContext } from '../../context.ts'
 import type { ApiError } from '../../http/errors.ts'
-import type { keyRedirect } from '../../messages/notifications/redirect.ts'
+import type { keyRedirect } from '../../messages/notices/redirect.ts'
 import type { Audit } from '../../write/audit.ts'
 import type { auditLogs } from '../../write/table.ts'
 import type { Part, WriteOptions } from '../../write/write.ts'

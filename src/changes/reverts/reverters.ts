@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { now } from '../../db/columns.ts'
-import { forgetPrincipals } from '../../identity/auth/principal.ts'
+import { forgetPrincipals } from '../../identity/principals/principal.ts'
 import { stateWithoutPassword } from '../../messages/email/redirect.ts'
 import { emailConfig } from '../../messages/email/table.ts'
 import { entitlementOverrides } from '../../plans/entitlements/table.ts'

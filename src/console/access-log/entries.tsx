@@ -48,7 +48,7 @@ export function Entries() {
 		<>
 			{data !== undefined && data.lost > 0 && <Warning text={t.lost(number(data.lost))} />}
 			{data?.isArchived && <p>{t.archived}</p>}
-			<Panel isFlush>
+			<Panel noPadding>
 				<LogTable
 					label={t.title}
 					entries={error ? undefined : data?.entries}

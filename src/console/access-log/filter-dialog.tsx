@@ -3,11 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import { accessLog } from '../text/en/access-log.ts'
-import { common } from '../text/en/common.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { localOf, utcOfLocal } from './clock.tsx'
 import { entriesQuery } from './entries.tsx'
 import { FILTERS, type Filters, STATUS_CLASSES, UA_TYPES } from './filters.ts'
@@ -48,81 +46,76 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 		}
 	}
 	return (
-		<Dialog kind="side" title={t.title} hint={t.hint} onClose={onClose}>
-			<Form
-				label={t.title}
-				onSubmit={(form) => void apply(form)}
-				refusal={refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={isChecking}>
-							{t.apply}
-						</Button>
-					</>
-				}
-			>
-				<TextField name="path" label={labels.path} hint={t.path_hint} defaultValue={search.path} />
-				<div className={styles.pair}>
-					<SelectField
-						name="status_class"
-						label={labels.status_class}
-						options={optionsOf(STATUS_CLASSES, (value) => classes[value] ?? value)}
-						defaultValue={search.status_class ?? ''}
-					/>
-					<TextField
-						name="status_code"
-						label={labels.status_code}
-						inputMode="numeric"
-						placeholder="403"
-						defaultValue={search.status_code}
-					/>
-				</div>
-				<div className={styles.pair}>
-					<SelectField
-						name="method"
-						label={labels.method}
-						options={optionsOf(METHODS)}
-						defaultValue={search.method ?? ''}
-					/>
-					<SelectField
-						name="ua_type"
-						label={labels.ua_type}
-						options={optionsOf(UA_TYPES)}
-						defaultValue={search.ua_type ?? ''}
-					/>
-				</div>
-				<div className={styles.pair}>
-					<TextField name="ip" label={labels.ip} placeholder="203.0.113.7" defaultValue={search.ip} />
-					<TextField
-						name="country"
-						label={labels.country}
-						hint={t.country_hint}
-						maxLength={2}
-						defaultValue={search.country}
-					/>
-				</div>
-				<TextField
-					name="risk_min"
-					label={labels.risk_min}
-					hint={t.risk_hint}
-					inputMode="decimal"
-					defaultValue={search.risk_min}
+		<FormDialog
+			title={t.title}
+			kind="side"
+			hint={t.hint}
+			onSubmit={(form) => void apply(form)}
+			refusal={refusal}
+			isBusy={isChecking}
+			action={t.apply}
+			onClose={onClose}
+		>
+			<TextField name="path" label={labels.path} hint={t.path_hint} defaultValue={search.path} />
+			<div className={styles.pair}>
+				<SelectField
+					name="status_class"
+					label={labels.status_class}
+					options={optionsOf(STATUS_CLASSES, (value) => classes[value] ?? value)}
+					defaultValue={search.status_class ?? ''}
 				/>
-				<div className={styles.pair}>
-					<TextField
-						name="from"
-						label={labels.from}
-						hint={t.time_hint}
-						type="datetime-local"
-						defaultValue={localOf(search.from)}
-					/>
-					<TextField name="to" label={labels.to} type="datetime-local" defaultValue={localOf(search.to)} />
-				</div>
-				<TextField name="trace_id" label={labels.trace_id} defaultValue={search.trace_id} />
-				<TextField name="user_id" label={labels.user_id} placeholder="usr_…" defaultValue={search.user_id} />
-				<TextField name="org_id" label={labels.org_id} placeholder="org_…" defaultValue={search.org_id} />
-			</Form>
-		</Dialog>
+				<TextField
+					name="status_code"
+					label={labels.status_code}
+					inputMode="numeric"
+					placeholder="403"
+					defaultValue={search.status_code}
+				/>
+			</div>
+			<div className={styles.pair}>
+				<SelectField
+					name="method"
+					label={labels.method}
+					options={optionsOf(METHODS)}
+					defaultValue={search.method ?? ''}
+				/>
+				<SelectField
+					name="ua_type"
+					label={labels.ua_type}
+					options={optionsOf(UA_TYPES)}
+					defaultValue={search.ua_type ?? ''}
+				/>
+			</div>
+			<div className={styles.pair}>
+				<TextField name="ip" label={labels.ip} placeholder="203.0.113.7" defaultValue={search.ip} />
+				<TextField
+					name="country"
+					label={labels.country}
+					hint={t.country_hint}
+					maxLength={2}
+					defaultValue={search.country}
+				/>
+			</div>
+			<TextField
+				name="risk_min"
+				label={labels.risk_min}
+				hint={t.risk_hint}
+				inputMode="decimal"
+				defaultValue={search.risk_min}
+			/>
+			<div className={styles.pair}>
+				<TextField
+					name="from"
+					label={labels.from}
+					hint={t.time_hint}
+					type="datetime-local"
+					defaultValue={localOf(search.from)}
+				/>
+				<TextField name="to" label={labels.to} type="datetime-local" defaultValue={localOf(search.to)} />
+			</div>
+			<TextField name="trace_id" label={labels.trace_id} defaultValue={search.trace_id} />
+			<TextField name="user_id" label={labels.user_id} placeholder="usr_…" defaultValue={search.user_id} />
+			<TextField name="org_id" label={labels.org_id} placeholder="org_…" defaultValue={search.org_id} />
+		</FormDialog>
 	)
 }

@@ -31,7 +31,7 @@ function Followed({ filters, entry }: { filters: Filters; entry: string | undefi
 			<Panel
 				title={accessLog.views.live}
 				hint={t.rows(number(MAX_ROWS))}
-				isFlush
+				noPadding
 				actions={
 					<span className={styles.live}>
 						<span role="status">

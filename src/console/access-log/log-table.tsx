@@ -35,7 +35,7 @@ const COLUMNS: Column<Entry>[] = [
 		title: t.columns.duration,
 		cell: ({ duration_ms }) => t.ms(number(duration_ms)),
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
 	{
 		title: t.columns.caller,

@@ -26,7 +26,7 @@ const COLUMNS: Column<Login>[] = [
 		title: t.actions,
 		isUntitled: true,
 		cell: (login) => (login.is_current ? <Badge tone="good">{t.current}</Badge> : <End login={login} />),
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -37,7 +37,7 @@ export function Logins() {
 		queryFn: () => page(api.GET('/v1/me/sessions', { params: { query: { limit: 50 } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
+		<Panel title={t.title} hint={t.hint} noPadding>
 			<Table
 				label={t.title}
 				columns={COLUMNS}

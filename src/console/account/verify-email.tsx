@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { account } from '../text/en/account.ts'
-import { common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 const t = account.verify
 
@@ -34,23 +32,16 @@ export function VerifyEmail() {
 				</Button>
 			</div>
 			{isOpen && (
-				<Dialog title={t.title} hint={t.hint} onClose={close}>
-					<Form
-						label={t.title}
-						onSubmit={(form) => void confirm.run(form.text('token'))}
-						refusal={confirm.refusal}
-						actions={
-							<>
-								<Button onClick={close}>{common.cancel}</Button>
-								<Button kind="primary" submit isBusy={confirm.isRunning}>
-									{t.submit}
-								</Button>
-							</>
-						}
-					>
-						<TextField name="token" label={t.code} autoComplete="one-time-code" />
-					</Form>
-				</Dialog>
+				<FormDialog
+					title={t.title}
+					hint={t.hint}
+					change={confirm}
+					onSubmit={(form) => void confirm.run(form.text('token'))}
+					action={t.submit}
+					onClose={close}
+				>
+					<TextField name="token" label={t.code} autoComplete="one-time-code" />
+				</FormDialog>
 			)}
 		</>
 	)

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
@@ -8,14 +7,11 @@ import { OrgName } from '../orgs/org-name.tsx'
 import { apiKeys as t } from '../text/en/keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Page, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { List } from '../ui/list.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
-import { CreatedKey } from './created-key.tsx'
 import styles from './api-keys.module.css'
 
 type ApiKey = Schema<'ApiKey'>
@@ -25,50 +21,27 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
 	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide' },
 	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
-	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, isAtEnd: true },
-	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Revoke apiKey={key} />, isAtEnd: true },
+	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, align: 'end' },
+	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Revoke apiKey={key} />, align: 'end' },
 ]
 
 /** The user's own keys, in every org. */
 export function ApiKeys() {
 	const { cursor } = useSearch({ from: '/api-keys' })
-	const [isCreating, setIsCreating] = useState(false)
-	const [created, setCreated] = useState<Schema<'CreatedApiKey'>>()
-	const { data, error, refetch } = useQuery({
-		queryKey: ['api-keys', cursor],
-		queryFn: () => page(api.GET('/v1/api-keys', { params: { query: { cursor, limit: 25 } } })),
-	})
-	const create = (
-		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-			{t.create.action}
-		</Button>
-	)
 	return (
-		<Page title={t.title} hint={t.hint} actions={create}>
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={COLUMNS}
-					rows={data?.rows}
-					keyOf={({ id }) => id}
-					error={error}
-					onRetry={() => void refetch()}
-					expected={3}
-					empty={<Notice icon="key" title={t.empty} hint={t.empty_hint} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
-			{isCreating && (
-				<CreateKey
-					onClose={() => setIsCreating(false)}
-					onCreated={(key) => {
-						setIsCreating(false)
-						setCreated(key)
-					}}
-				/>
-			)}
-			{created && <CreatedKey apiKey={created} onClose={() => setCreated(undefined)} />}
-		</Page>
+		<List
+			title={t.title}
+			hint={t.hint}
+			query={{
+				queryKey: ['api-keys', cursor],
+				queryFn: () => page(api.GET('/v1/api-keys', { params: { query: { cursor, limit: 25 } } })),
+			}}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			expected={3}
+			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}
+			create={{ label: t.create.action, form: CreateKey }}
+		/>
 	)
 }
 

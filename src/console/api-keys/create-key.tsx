@@ -1,13 +1,13 @@
+import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { useName } from '../names.tsx'
 import { useMe } from '../session/session.ts'
-import { common } from '../text/en/common.ts'
 import { apiKeys } from '../text/en/keys.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
+import { CreatedKey } from './created-key.tsx'
 import styles from './api-keys.module.css'
 
 const t = apiKeys.create
@@ -21,18 +21,14 @@ const LIFETIMES = [
 	{ value: '', label: apiKeys.never },
 ] as const
 
-interface CreateKeyProps {
-	onClose: () => void
-	onCreated: (key: Schema<'CreatedApiKey'>) => void
-}
-
-/** Makes a key that acts in the org in which the user acts now. */
-export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
+/** Makes a key that acts in the org in which the user acts now, then shows it once. */
+export function CreateKey({ onClose }: { onClose: () => void }) {
+	const [created, setCreated] = useState<Schema<'CreatedApiKey'>>()
 	const { permissions, org_id } = useMe()
 	const org = useName(org_id) ?? org_id
 	const create = useChange({
 		send: (body: Schema<'CreateApiKey'>, headers) => api.POST('/v1/api-keys', { body, headers }),
-		onDone: onCreated,
+		onDone: setCreated,
 	})
 	const submit = (form: Values) => {
 		const days = form.number('expires_at')
@@ -42,33 +38,20 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
 			expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
 		})
 	}
+	if (created) return <CreatedKey apiKey={created} onClose={onClose} />
 	return (
-		<Dialog title={t.title(org)} onClose={onClose}>
-			<Form
-				label={t.title(org)}
-				onSubmit={submit}
-				refusal={create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
-				{permissions.length > 0 && (
-					<fieldset className={styles.choices}>
-						<legend>{t.scopes}</legend>
-						{permissions.map((scope) => (
-							<CheckField key={scope} name={`scope.${scope}`} label={scope} hint={apiKeys.scopes[scope]} />
-						))}
-						<p className={styles.hint}>{t.scopes_hint}</p>
-					</fieldset>
-				)}
-				<SelectField name="expires_at" label={t.expires_at} options={LIFETIMES} defaultValue="90" />
-			</Form>
-		</Dialog>
+		<FormDialog title={t.title(org)} change={create} onSubmit={submit} onClose={onClose}>
+			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
+			{permissions.length > 0 && (
+				<fieldset className={styles.choices}>
+					<legend>{t.scopes}</legend>
+					{permissions.map((scope) => (
+						<CheckField key={scope} name={`scope.${scope}`} label={scope} hint={apiKeys.scopes[scope]} />
+					))}
+					<p className={styles.hint}>{t.scopes_hint}</p>
+				</fieldset>
+			)}
+			<SelectField name="expires_at" label={t.expires_at} options={LIFETIMES} defaultValue="90" />
+		</FormDialog>
 	)
 }

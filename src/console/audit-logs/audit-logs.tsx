@@ -6,12 +6,11 @@ import { OrgName } from '../orgs/org-name.tsx'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/failure.tsx'
 import { titleOf } from '../ui/format.ts'
-import { Page, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
 import { timesOf } from '../ui/period-filter.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
 import { Detail } from './detail.tsx'
@@ -37,38 +36,33 @@ const COLUMNS: Column<Row>[] = [
 		from: 'medium',
 	},
 	{ title: t.columns.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : t.platform), from: 'medium' },
-	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 export function AuditLogs() {
 	const { row: row_id, ...search } = useSearch({ from: '/audit-logs' })
 	const navigate = useNavigate({ from: '/audit-logs' })
-	const { data, error, isPlaceholderData, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['audit-logs', search],
 		queryFn: () =>
 			page(api.GET('/v1/admin/audit-logs', { params: { query: { ...search, ...timesOf(search), limit: 25 } } })),
 		placeholderData: (old) => old,
 	})
+	const { data } = read
 	const shown = data?.rows.find(({ id }) => id === row_id)
 	const close = () => void navigate({ search: (old) => ({ ...old, row: undefined }) })
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Filters actions={[...new Set(data?.rows.map(({ action }) => action))]} />
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={COLUMNS}
-					rows={data?.rows}
-					keyOf={({ id }) => id}
-					linkOf={({ id }) => ({ to: '/audit-logs', search: { ...search, row: id } })}
-					error={error}
-					onRetry={() => void refetch()}
-					isStale={isPlaceholderData}
-					expected={25}
-					empty={<Notice icon="audit" title={t.empty} hint={t.empty_hint} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
+			<ListPanel
+				read={read}
+				label={t.title}
+				columns={COLUMNS}
+				keyOf={({ id }) => id}
+				linkOf={({ id }) => ({ to: '/audit-logs', search: { ...search, row: id } })}
+				expected={25}
+				empty={{ icon: 'audit', title: t.empty, hint: t.empty_hint }}
+			/>
 			{row_id && data && (
 				<Dialog title={shown ? titleOf(shown.action) : t.detail.missing} kind="side" onClose={close}>
 					{shown ? <Detail row={shown} /> : <p>{t.detail.missing_hint}</p>}

@@ -5,11 +5,10 @@ import { api, data, type Schema } from '../api.ts'
 import { useName } from '../names.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
-import { common } from '../text/en/common.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { SearchBox } from '../ui/filters.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { Toolbar } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { PickField } from '../ui/pick-field.tsx'
@@ -73,23 +72,10 @@ function Picking({ onClose }: { onClose: () => void }) {
 		})
 	}
 	return (
-		<Dialog title={t.title} onClose={onClose}>
-			<Form
-				label={t.title}
-				onSubmit={submit}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit>
-							{t.apply}
-						</Button>
-					</>
-				}
-			>
-				{!chosen.actor_user_id && <UserField name="actor_user_id" />}
-				{!chosen.org_id && <OrgField name="org_id" label={t.org} hint={t.org_hint} />}
-			</Form>
-		</Dialog>
+		<FormDialog title={t.title} onSubmit={submit} action={t.apply} onClose={onClose}>
+			{!chosen.actor_user_id && <UserField name="actor_user_id" />}
+			{!chosen.org_id && <OrgField name="org_id" label={t.org} hint={t.org_hint} />}
+		</FormDialog>
 	)
 }
 

@@ -69,7 +69,7 @@ export function Broadcast() {
 					<Panel title={t.one.progress}>
 						<Progress broadcast={found.value} />
 					</Panel>
-					<Panel title={t.preview.title} isFlush>
+					<Panel title={t.preview.title} noPadding>
 						<MessagePreview title={title} body={body} time={<Ago time={created_at} />} />
 					</Panel>
 				</Stack>

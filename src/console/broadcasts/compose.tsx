@@ -127,7 +127,7 @@ export function Compose() {
 						<LongTextField name="payload" label={t.payload} hint={t.payload_hint} rows={2} spellCheck={false} />
 					</Form>
 				</Panel>
-				<Panel title={broadcasts.preview.title} isFlush>
+				<Panel title={broadcasts.preview.title} noPadding>
 					<MessagePreview
 						title={title.trim() || broadcasts.preview.heading}
 						body={body.trim() || broadcasts.preview.body}

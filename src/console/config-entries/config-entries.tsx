@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Page, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { List } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { CreateEntry } from './create-entry.tsx'
 
 const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
@@ -18,33 +13,20 @@ const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
 
 export function ConfigEntries() {
 	const { cursor } = useSearch({ from: '/config-entries' })
-	const [isCreating, setIsCreating] = useState(false)
-	const { data, error, refetch } = useQuery({
-		queryKey: ['config-entries', { cursor }],
-		queryFn: () => page(api.GET('/v1/admin/config-entries', { params: { query: { cursor, limit: 50 } } })),
-	})
-	const create = (
-		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-			{t.create.action}
-		</Button>
-	)
 	return (
-		<Page title={t.title} hint={t.hint} actions={create}>
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={COLUMNS}
-					rows={data?.rows}
-					keyOf={({ key }) => key}
-					linkOf={({ key }) => ({ to: '/config-entries/$key', params: { key } })}
-					error={error}
-					onRetry={() => void refetch()}
-					expected={4}
-					empty={<Notice icon="settings" title={t.empty} hint={t.empty_hint} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
-			{isCreating && <CreateEntry onClose={() => setIsCreating(false)} />}
-		</Page>
+		<List
+			title={t.title}
+			hint={t.hint}
+			query={{
+				queryKey: ['config-entries', { cursor }],
+				queryFn: () => page(api.GET('/v1/admin/config-entries', { params: { query: { cursor, limit: 50 } } })),
+			}}
+			columns={COLUMNS}
+			keyOf={({ key }) => key}
+			linkOf={({ key }) => ({ to: '/config-entries/$key', params: { key } })}
+			expected={4}
+			empty={{ icon: 'settings', title: t.empty, hint: t.empty_hint }}
+			create={{ label: t.create.action, form: CreateEntry }}
+		/>
 	)
 }

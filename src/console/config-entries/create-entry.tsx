@@ -2,12 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { configEntries as t } from '../text/en/config-entries.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { ValueField } from './value-field.tsx'
 
 /** Sets an entry that is not there yet. The API sets both in the same way, so the key is looked up first. */
@@ -33,30 +31,22 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 		if (input.key !== '' && !isTaken) void put.run(input)
 	}
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={(form) => void submit(form)}
-				refusal={problem ?? put.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={put.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<TextField
-					name="key"
-					label={t.fields.key}
-					hint={t.fields.key_hint}
-					value={key}
-					onChange={(event) => setKey(event.target.value)}
-				/>
-				<ValueField config_key={key} />
-			</Form>
-		</Dialog>
+		<FormDialog
+			title={t.create.title}
+			change={put}
+			onSubmit={(form) => void submit(form)}
+			refusal={problem}
+			onClose={onClose}
+		>
+			<TextField
+				name="key"
+				label={t.fields.key}
+				hint={t.fields.key_hint}
+				value={key}
+				onChange={(event) => setKey(event.target.value)}
+			/>
+			<ValueField config_key={key} />
+		</FormDialog>
 	)
 }
 

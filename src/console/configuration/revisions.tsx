@@ -3,11 +3,9 @@ import { useSearch } from '@tanstack/react-router'
 import { page, type Schema } from '../api.ts'
 import { configuration } from '../text/en/configuration.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
-import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
 import { callsOf } from './owner.ts'
@@ -23,14 +21,14 @@ const COLUMNS: Column<Revision>[] = [
 		title: t.changes,
 		cell: ({ change_count }) => (change_count === null ? '–' : number(change_count)),
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
 	{
 		title: t.by,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : t.system),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** How a revision came about. */
@@ -43,28 +41,24 @@ export const Kind = ({ revision: { kind, restored_from } }: { revision: Revision
 
 export function Revisions({ org_id }: { org_id: string | undefined }) {
 	const { owner, cursor } = useSearch({ from: '/configuration' })
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['configuration', 'revisions', org_id, cursor],
 		queryFn: () => page(callsOf(org_id).revisions(cursor)),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
-			<Table
-				label={t.title}
-				columns={COLUMNS}
-				rows={data?.rows}
-				keyOf={(revision) => String(revision.number)}
-				linkOf={(revision) => ({
-					to: '/configuration/revisions/$number',
-					params: { number: String(revision.number) },
-					search: { owner },
-				})}
-				error={error}
-				onRetry={() => void refetch()}
-				expected={5}
-				empty={<Notice icon="document" title={t.empty} hint={t.empty_hint} />}
-			/>
-			<Paging next={data?.next} />
-		</Panel>
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			read={read}
+			columns={COLUMNS}
+			keyOf={(revision) => String(revision.number)}
+			linkOf={(revision) => ({
+				to: '/configuration/revisions/$number',
+				params: { number: String(revision.number) },
+				search: { owner },
+			})}
+			expected={5}
+			empty={{ icon: 'document', title: t.empty, hint: t.empty_hint }}
+		/>
 	)
 }

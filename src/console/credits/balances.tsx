@@ -6,12 +6,10 @@ import { credits as t } from '../text/en/credits.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Notice } from '../ui/failure.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
-import { Page, Panel, Toolbar } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { List } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Verify } from './verify.tsx'
 
 /** An org, with its balance where the list has it. */
@@ -28,7 +26,7 @@ const COLUMNS: Column<Row>[] = [
 		title: t.columns.balance,
 		cell: ({ org_id, balance }) =>
 			balance === undefined ? <BalanceOf org_id={org_id} /> : <Balance value={balance} />,
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -49,15 +47,20 @@ async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?:
 export function Balances({ whose }: { whose: ReactNode }) {
 	const { q, order, cursor } = useSearch({ from: '/credits' })
 	const navigate = useNavigate()
-	const { data, error, isPlaceholderData, refetch } = useQuery({
-		queryKey: ['credits', 'balances', { q, order, cursor }],
-		queryFn: () => read({ ...(q && { q }), ...(order && { order }), ...(cursor && { cursor }) }),
-		placeholderData: (old) => old,
-	})
 	return (
-		<Page
+		<List
 			title={t.title}
 			hint={t.hint}
+			query={{
+				queryKey: ['credits', 'balances', { q, order, cursor }],
+				queryFn: () => read({ ...(q && { q }), ...(order && { order }), ...(cursor && { cursor }) }),
+			}}
+			columns={COLUMNS}
+			keyOf={({ org_id }) => org_id}
+			linkOf={({ org_id }) => ({ to: '/credits/$org_id', params: { org_id } })}
+			expected={ROWS}
+			isDense
+			empty={{ icon: 'credits', title: q ? t.empty : t.no_orgs, hint: q ? t.empty_hint : t.no_orgs_hint }}
 			actions={
 				<>
 					{whose}
@@ -65,37 +68,22 @@ export function Balances({ whose }: { whose: ReactNode }) {
 					<Button onClick={() => void navigate({ to: '/credits/every-balance' })}>{t.every.action}</Button>
 				</>
 			}
-		>
-			<Toolbar>
-				<SearchBox label={t.search} />
-				{!q && (
-					<Choice
-						name="order"
-						label={t.order.label}
-						options={[
-							{ value: undefined, label: t.order.lowest },
-							{ value: 'highest', label: t.order.highest },
-						]}
-					/>
-				)}
-			</Toolbar>
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={COLUMNS}
-					rows={data?.rows}
-					keyOf={({ org_id }) => org_id}
-					linkOf={({ org_id }) => ({ to: '/credits/$org_id', params: { org_id } })}
-					error={error}
-					onRetry={() => void refetch()}
-					isStale={isPlaceholderData}
-					expected={ROWS}
-					isDense
-					empty={<Notice icon="credits" title={q ? t.empty : t.no_orgs} hint={q ? t.empty_hint : t.no_orgs_hint} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
-		</Page>
+			tools={
+				<>
+					<SearchBox label={t.search} />
+					{!q && (
+						<Choice
+							name="order"
+							label={t.order.label}
+							options={[
+								{ value: undefined, label: t.order.lowest },
+								{ value: 'highest', label: t.order.highest },
+							]}
+						/>
+					)}
+				</>
+			}
+		/>
 	)
 }
 

@@ -2,14 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
 import { credits } from '../text/en/credits.ts'
-import { Notice } from '../ui/failure.tsx'
 import { number, words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Panel, Toolbar } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { Toolbar } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { SelectFilter } from '../ui/select-filter.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { ledgerQuery, type LedgerSearch, ROWS, signed } from './ledger.ts'
 import { TYPES } from './types.ts'
@@ -24,10 +23,10 @@ const COLUMNS: Column<Movement>[] = [
 	{
 		title: t.amount,
 		cell: ({ amount }) => <span className={amount > 0 ? styles.gain : undefined}>{signed(amount)}</span>,
-		isAtEnd: true,
+		align: 'end',
 	},
-	{ title: t.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true, from: 'medium' },
+	{ title: t.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
 /** The kind of a movement, and below it why it happened. A narrow table has no column for the time, so it is here too. */
@@ -64,12 +63,7 @@ function Reference({ movement: { reference_type, reference_id } }: { movement: M
 export function Movements({ org_id }: { org_id?: string }) {
 	const { type, reference_type, reference_id, from, to, cursor }: LedgerSearch = useSearch({ strict: false })
 	const isFiltered = Boolean(reference_id ?? type ?? from ?? to)
-	const {
-		data: ledger,
-		error,
-		isPlaceholderData,
-		refetch,
-	} = useQuery({
+	const read = useQuery({
 		...ledgerQuery(org_id, { type, reference_type, reference_id, from, to, cursor }),
 		placeholderData: keepPreviousData,
 	})
@@ -104,26 +98,15 @@ export function Movements({ org_id }: { org_id?: string }) {
 					</Link>
 				)}
 			</Toolbar>
-			<Panel title={t.title} hint={t.hint} isFlush>
-				<Table
-					label={t.title}
-					columns={COLUMNS}
-					rows={ledger?.rows}
-					keyOf={({ id }) => id}
-					error={error}
-					onRetry={() => void refetch()}
-					isStale={isPlaceholderData}
-					expected={ROWS}
-					empty={
-						<Notice
-							icon="credits"
-							title={isFiltered ? t.none : t.empty}
-							hint={isFiltered ? t.none_hint : t.empty_hint}
-						/>
-					}
-				/>
-				<Paging next={ledger?.next} />
-			</Panel>
+			<ListPanel
+				title={t.title}
+				hint={t.hint}
+				read={read}
+				columns={COLUMNS}
+				keyOf={({ id }) => id}
+				expected={ROWS}
+				empty={{ icon: 'credits', title: isFiltered ? t.none : t.empty, hint: isFiltered ? t.none_hint : t.empty_hint }}
+			/>
 		</>
 	)
 }

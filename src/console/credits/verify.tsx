@@ -15,8 +15,8 @@ type Difference = Schema<'Verification'>['differences'][number]
 
 const COLUMNS: Column<Difference>[] = [
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
-	{ title: t.balance, cell: ({ balance }) => number(balance), isAtEnd: true },
-	{ title: t.sum, cell: ({ ledger_sum }) => number(ledger_sum), isAtEnd: true },
+	{ title: t.balance, cell: ({ balance }) => number(balance), align: 'end' },
+	{ title: t.sum, cell: ({ ledger_sum }) => number(ledger_sum), align: 'end' },
 ]
 
 /** Compares every balance with the sum of its ledger. */

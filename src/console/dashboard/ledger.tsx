@@ -9,9 +9,9 @@ import { Ago } from '../ui/time.tsx'
 
 const MOVEMENTS: Column<Schema<'LedgerEntry'>>[] = [
 	{ title: t.ledger.type, cell: ({ type }) => titleOf(type) },
-	{ title: t.ledger.amount, cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)), isAtEnd: true },
-	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
-	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.ledger.amount, cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)), align: 'end' },
+	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
+	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 const NEWEST = 8
@@ -22,7 +22,7 @@ export function Ledger() {
 		queryFn: () => data(api.GET('/v1/me/credits', { params: { query: { limit: NEWEST } } })),
 	})
 	return (
-		<Panel title={t.ledger.title} isFlush>
+		<Panel title={t.ledger.title} noPadding>
 			<Table
 				label={t.ledger.title}
 				columns={MOVEMENTS}

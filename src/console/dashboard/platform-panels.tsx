@@ -14,8 +14,8 @@ const COLUMNS: Column<Schema<'Run'>>[] = [
 	{ title: t.run, cell: ({ run_id }) => <code title={run_id}>{run_id}</code> },
 	{ title: t.model, cell: ({ model }) => model ?? '–', from: 'medium' },
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'wide' },
-	{ title: t.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), isAtEnd: true, from: 'medium' },
-	{ title: t.began, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), align: 'end', from: 'medium' },
+	{ title: t.began, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 const NEWEST = 6
@@ -26,7 +26,7 @@ export function FailedRuns() {
 		queryFn: () => page(api.GET('/v1/admin/runs', { params: { query: { status: 'failed', limit: NEWEST } } })),
 	})
 	return (
-		<Panel title={t.title} isFlush>
+		<Panel title={t.title} noPadding>
 			<Table
 				label={t.title}
 				columns={COLUMNS}

@@ -8,10 +8,8 @@ import { valueText } from '../plans/value.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
 import { SetOverride } from './set-override.tsx'
@@ -26,15 +24,15 @@ interface OfOrg {
 
 const columnsOf = (org: OfOrg['org']): Column<Override>[] => [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.columns.value, cell: valueText, isAtEnd: true },
+	{ title: t.columns.value, cell: valueText, align: 'end' },
 	{ title: t.columns.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
 	{ title: t.columns.by, cell: ({ created_by_user_id }) => <UserName user_id={created_by_user_id} />, from: 'wide' },
-	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', isAtEnd: true },
+	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', align: 'end' },
 	{
 		title: entitlements.actions,
 		isUntitled: true,
 		cell: (override) => <Actions org={org} override={override} />,
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -48,7 +46,7 @@ function Expiry({ time }: { time: string | null }) {
 export function Overrides({ org }: OfOrg) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
 	const [isAdding, setIsAdding] = useState(false)
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['entitlement-overrides', org.id, cursor],
 		queryFn: () =>
 			page(api.GET('/v1/entitlement-overrides', { params: { query: { org_id: org.id, cursor, limit: 25 } } })),
@@ -59,20 +57,18 @@ export function Overrides({ org }: OfOrg) {
 		</Button>
 	)
 	return (
-		<Panel title={t.title} hint={t.hint} actions={add} isFlush>
-			<Table
-				label={t.title}
-				columns={columnsOf(org)}
-				rows={data?.rows}
-				keyOf={({ id }) => id}
-				error={error}
-				onRetry={() => void refetch()}
-				expected={2}
-				empty={<Notice icon="plan" title={t.empty} hint={t.empty_hint} />}
-			/>
-			<Paging next={data?.next} />
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			actions={add}
+			read={read}
+			columns={columnsOf(org)}
+			keyOf={({ id }) => id}
+			expected={2}
+			empty={{ icon: 'plan', title: t.empty, hint: t.empty_hint }}
+		>
 			{isAdding && <SetOverride org_id={org.id} onClose={() => setIsAdding(false)} />}
-		</Panel>
+		</ListPanel>
 	)
 }
 

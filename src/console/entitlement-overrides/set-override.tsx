@@ -5,10 +5,9 @@ import { entitlementOf } from '../plans/entitlement-editor.tsx'
 import { EntitlementFields, KnownKeys, NEW } from '../plans/entitlement-fields.tsx'
 import { common } from '../text/en/common.ts'
 import { entitlements } from '../text/en/entitlements.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 
 const t = entitlements.overrides
@@ -40,35 +39,16 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 		})
 	const title = entitlement ? entitlements.override(entitlement.key) : t.add
 	return (
-		<Dialog title={title} onClose={onClose}>
-			<Form
-				label={title}
-				onSubmit={submit}
-				refusal={set.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={set.isRunning}>
-							{common.save}
-						</Button>
-					</>
-				}
-			>
-				<KnownKeys />
-				<EntitlementFields entitlement={draft} onChange={setDraft} />
-				<TextField
-					name="reason"
-					label={t.fields.reason}
-					hint={t.fields.reason_hint}
-					defaultValue={entitlement?.reason}
-				/>
-				<MomentField
-					name="expires_at"
-					label={t.fields.expires}
-					hint={t.fields.expires_hint}
-					defaultValue={entitlement?.expires_at ?? undefined}
-				/>
-			</Form>
-		</Dialog>
+		<FormDialog title={title} change={set} onSubmit={submit} action={common.save} onClose={onClose}>
+			<KnownKeys />
+			<EntitlementFields entitlement={draft} onChange={setDraft} />
+			<TextField name="reason" label={t.fields.reason} hint={t.fields.reason_hint} defaultValue={entitlement?.reason} />
+			<MomentField
+				name="expires_at"
+				label={t.fields.expires}
+				hint={t.fields.expires_hint}
+				defaultValue={entitlement?.expires_at ?? undefined}
+			/>
+		</FormDialog>
 	)
 }

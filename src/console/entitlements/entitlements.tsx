@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { SetOverride } from '../entitlement-overrides/set-override.tsx'
 import { valueText } from '../plans/value.ts'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
@@ -11,17 +10,22 @@ import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, RowActions, Table } from '../ui/table.tsx'
 
+// The dashboard shows the table. The form of an admin need not come with the first visit.
+const SetOverride = lazy(async () => ({
+	default: (await import('../entitlement-overrides/set-override.tsx')).SetOverride,
+}))
+
 type Entitlement = Schema<'EffectiveEntitlement'>
 
 const TONES = { override: 'accent', plan: 'good', default: 'neutral' } as const
 
 const COLUMNS: Column<Entitlement>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), isAtEnd: true },
+	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), align: 'end' },
 	{
 		title: t.columns.source,
 		cell: ({ source }) => <Badge tone={TONES[source]}>{source}</Badge>,
-		isAtEnd: true,
+		align: 'end',
 		from: 'medium',
 	},
 ]
@@ -29,7 +33,7 @@ const COLUMNS: Column<Entitlement>[] = [
 const actionsOf = (org_id: string): Column<Entitlement> => ({
 	title: t.actions,
 	isUntitled: true,
-	isAtEnd: true,
+	align: 'end',
 	cell: (row) => <Actions org_id={org_id} row={row} />,
 })
 
@@ -38,7 +42,9 @@ function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	return (
 		<RowActions>
 			<IconButton icon="edit" label={t.override(row.key)} onClick={() => setIsSetting(true)} />
-			{isSetting && <SetOverride org_id={org_id} entitlement={row} onClose={() => setIsSetting(false)} />}
+			<Suspense>
+				{isSetting && <SetOverride org_id={org_id} entitlement={row} onClose={() => setIsSetting(false)} />}
+			</Suspense>
 		</RowActions>
 	)
 }
@@ -55,7 +61,7 @@ export function Entitlements({ org_id }: { org_id: string }) {
 		queryFn: () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
+		<Panel title={t.title} hint={t.hint} noPadding>
 			<Table
 				label={t.title}
 				columns={isPlatformAdmin ? [...COLUMNS, actionsOf(org_id)] : COLUMNS}

@@ -3,10 +3,9 @@ import { useChange } from '../change/change.ts'
 import { OrgField } from '../orgs/org-field.tsx'
 import { common } from '../text/en/common.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 
 const t = featureFlags.overrides
 
@@ -20,23 +19,9 @@ export function AddOverride({ flag_key, onClose }: { flag_key: string; onClose: 
 	})
 	const submit = (form: Values) => void put.run({ org_id: form.text('org_id'), enabled: form.checked('enabled') })
 	return (
-		<Dialog title={t.add} onClose={onClose}>
-			<Form
-				label={t.add}
-				onSubmit={submit}
-				refusal={put.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={put.isRunning}>
-							{common.save}
-						</Button>
-					</>
-				}
-			>
-				<OrgField name="org_id" label={t.org_label} hint={t.org_hint} />
-				<CheckField name="enabled" label={t.value_label} defaultChecked />
-			</Form>
-		</Dialog>
+		<FormDialog title={t.add} change={put} onSubmit={submit} action={common.save} onClose={onClose}>
+			<OrgField name="org_id" label={t.org_label} hint={t.org_hint} />
+			<CheckField name="enabled" label={t.value_label} defaultChecked />
+		</FormDialog>
 	)
 }

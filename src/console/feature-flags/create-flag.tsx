@@ -1,12 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, LongTextField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 
 export function CreateFlag({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
@@ -23,24 +21,10 @@ export function CreateFlag({ onClose }: { onClose: () => void }) {
 			default_value: form.checked('default_value'),
 		})
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={submit}
-				refusal={create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<TextField name="key" label={t.create.key} hint={t.create.key_hint} />
-				<LongTextField name="description" label={t.create.description} rows={2} />
-				<CheckField name="default_value" label={t.create.value} />
-			</Form>
-		</Dialog>
+		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
+			<TextField name="key" label={t.create.key} hint={t.create.key_hint} />
+			<LongTextField name="description" label={t.create.description} rows={2} />
+			<CheckField name="default_value" label={t.create.value} />
+		</FormDialog>
 	)
 }

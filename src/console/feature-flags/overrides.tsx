@@ -7,10 +7,8 @@ import { useName } from '../names.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
 import { featureFlags } from '../text/en/feature-flags.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddOverride } from './add-override.tsx'
 import { ValueBadge } from './value-badge.tsx'
@@ -22,15 +20,15 @@ type Override = Schema<'FeatureFlagOverride'>
 const COLUMNS: Column<Override>[] = [
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
 	{ title: t.value, cell: ({ enabled }) => <ValueBadge isOn={enabled} /> },
-	{ title: t.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
-	{ title: t.actions, isUntitled: true, cell: (override) => <Actions override={override} />, isAtEnd: true },
+	{ title: t.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
+	{ title: t.actions, isUntitled: true, cell: (override) => <Actions override={override} />, align: 'end' },
 ]
 
 /** The orgs that get another value than the default. */
 export function Overrides({ flag_key }: { flag_key: string }) {
 	const { cursor } = useSearch({ from: '/feature-flags/$key' })
 	const [isAdding, setIsAdding] = useState(false)
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['feature-flags', flag_key, 'overrides', cursor],
 		queryFn: () =>
 			page(
@@ -45,20 +43,18 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 		</Button>
 	)
 	return (
-		<Panel title={t.title} hint={t.hint} actions={add} isFlush>
-			<Table
-				label={t.title}
-				columns={COLUMNS}
-				rows={data?.rows}
-				keyOf={({ org_id }) => org_id}
-				error={error}
-				onRetry={() => void refetch()}
-				expected={3}
-				empty={<Notice icon="org" title={t.empty} hint={t.empty_hint} />}
-			/>
-			<Paging next={data?.next} />
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			actions={add}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ org_id }) => org_id}
+			expected={3}
+			empty={{ icon: 'org', title: t.empty, hint: t.empty_hint }}
+		>
 			{isAdding && <AddOverride flag_key={flag_key} onClose={() => setIsAdding(false)} />}
-		</Panel>
+		</ListPanel>
 	)
 }
 

@@ -51,7 +51,7 @@ export function Health() {
 				<Traffic />
 			</Figures>
 			{!data?.reason && (
-				<Panel title={t.jobs.title} hint={t.jobs.hint} isFlush>
+				<Panel title={t.jobs.title} hint={t.jobs.hint} noPadding>
 					<Table
 						label={t.jobs.title}
 						columns={COLUMNS}

@@ -41,14 +41,14 @@ export const COLUMNS: Column<Job>[] = [
 			return duration === undefined ? '…' : lengthText(duration)
 		},
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
-	{ title: t.columns.every, cell: ({ every_ms }) => everyText(every_ms), from: 'wide', isAtEnd: true },
+	{ title: t.columns.every, cell: ({ every_ms }) => everyText(every_ms), from: 'wide', align: 'end' },
 	{
 		title: t.columns.lag,
 		cell: ({ lag_ms }) => (lag_ms ? lengthText(lag_ms) : '–'),
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
 	{
 		title: t.columns.error,

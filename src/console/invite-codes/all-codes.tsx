@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
-import { Notice } from '../ui/failure.tsx'
 import { SearchBox } from '../ui/filters.tsx'
-import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { ListPanel } from '../ui/list.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { type InviteCode, StateBadge, usesOf } from './state.tsx'
 
@@ -18,32 +16,27 @@ const COLUMNS: Column<InviteCode>[] = [
 	},
 	{ title: t.columns.code, cell: ({ code }) => <code>{code}</code>, from: 'medium' },
 	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
-	{ title: t.columns.uses, cell: usesOf, isAtEnd: true, from: 'medium' },
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, isAtEnd: true, from: 'wide' },
+	{ title: t.columns.uses, cell: usesOf, align: 'end', from: 'medium' },
+	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, align: 'end', from: 'wide' },
 ]
 
 export function AllCodes() {
 	const { q, cursor } = useSearch({ from: '/invite-codes' })
-	const { data, error, isPlaceholderData, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['invite-codes', { q, cursor }],
 		queryFn: () => page(api.GET('/v1/admin/invite-codes', { params: { query: { q, cursor, limit: 25 } } })),
 		placeholderData: (old) => old,
 	})
 	return (
-		<Panel title={t.all} actions={<SearchBox label={t.search} />} isFlush>
-			<Table
-				label={t.all}
-				columns={COLUMNS}
-				rows={data?.rows}
-				keyOf={({ id }) => id}
-				linkOf={({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } })}
-				error={error}
-				onRetry={() => void refetch()}
-				isStale={isPlaceholderData}
-				expected={25}
-				empty={<Notice icon="invite" title={t.empty} hint={t.empty_hint} />}
-			/>
-			<Paging next={data?.next} />
-		</Panel>
+		<ListPanel
+			title={t.all}
+			actions={<SearchBox label={t.search} />}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } })}
+			expected={25}
+			empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
+		/>
 	)
 }

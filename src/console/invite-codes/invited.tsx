@@ -19,7 +19,7 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 		title: t.reward,
 		cell: ({ credited }) => <Badge tone={credited ? 'good' : 'neutral'}>{credited ? t.rewarded : t.waiting}</Badge>,
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true, from: 'medium' },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
 /** The newest users whom the owner of a code has invited, with any of their codes. */
@@ -37,7 +37,7 @@ export function Invited({ user_id }: { user_id: string }) {
 					{inviteCodes.facts.tree}
 				</Link>
 			}
-			isFlush
+			noPadding
 		>
 			<Table
 				label={t.title}

@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { api, type Refusal, type Schema } from '../api.ts'
 import { Asked } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { lockedOut, refusalOf } from './lockout.ts'
 
 const t = ipRules.add
@@ -68,24 +66,17 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 		)
 	}
 	return (
-		<Dialog title={t.title} onClose={onClose}>
-			<Form
-				label={t.title}
-				onSubmit={(form) => void review(form)}
-				refusal={refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={isChecking}>
-							{t.next}
-						</Button>
-					</>
-				}
-			>
-				<SelectField name="type" label={t.type} options={TYPES} defaultValue={draft.type} />
-				<TextField name="cidr" label={t.cidr} hint={t.cidr_hint} defaultValue={draft.cidr} />
-				<TextField name="note" label={t.note} hint={t.note_hint} defaultValue={draft.note ?? ''} maxLength={500} />
-			</Form>
-		</Dialog>
+		<FormDialog
+			title={t.title}
+			onSubmit={(form) => void review(form)}
+			refusal={refusal}
+			isBusy={isChecking}
+			action={t.next}
+			onClose={onClose}
+		>
+			<SelectField name="type" label={t.type} options={TYPES} defaultValue={draft.type} />
+			<TextField name="cidr" label={t.cidr} hint={t.cidr_hint} defaultValue={draft.cidr} />
+			<TextField name="note" label={t.note} hint={t.note_hint} defaultValue={draft.note ?? ''} maxLength={500} />
+		</FormDialog>
 	)
 }

@@ -6,11 +6,11 @@ import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { DialogForm } from '../ui/form-dialog.tsx'
 import { PageSkeleton } from '../ui/page.tsx'
 
 const t = ipRules.note
@@ -66,19 +66,13 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 		onDone: onClose,
 	})
 	return (
-		<Form
-			label={t.title(rule.cidr)}
+		<DialogForm
+			title={t.title(rule.cidr)}
+			change={save}
 			edit={edit}
 			onSubmit={(form) => void save.run(changed(rule, { note: form.textOrNull('note') }))}
-			refusal={save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
+			action={common.save}
+			onClose={onClose}
 		>
 			<Conflict edit={edit} labels={{ note: ipRules.add.note }} />
 			<TextField
@@ -88,6 +82,6 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 				defaultValue={rule.note ?? ''}
 				maxLength={500}
 			/>
-		</Form>
+		</DialogForm>
 	)
 }

@@ -5,10 +5,9 @@ import { api, type Page as Rows, page, type Schema } from '../api.ts'
 import { useMay, useMe } from '../session/session.ts'
 import { ipRules as t } from '../text/en/ip-rules.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Columns, Page, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { Columns, Page } from '../ui/page.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddRule } from './add-rule.tsx'
 import { CheckAddress } from './check-address.tsx'
@@ -22,7 +21,7 @@ const COLUMNS: Column<Rule>[] = [
 	{ title: t.columns.network, cell: ({ cidr }) => <code>{cidr}</code> },
 	{ title: t.columns.type, cell: ({ type }) => <RuleBadge type={type} /> },
 	{ title: t.columns.note, cell: ({ note }) => <span title={note ?? undefined}>{note ?? '–'}</span>, from: 'medium' },
-	{ title: t.columns.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', isAtEnd: true },
+	{ title: t.columns.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 const ACTIONS: Column<Rule> = {
@@ -34,7 +33,7 @@ const ACTIONS: Column<Rule> = {
 			<RemoveRule rule={rule} />
 		</RowActions>
 	),
-	isAtEnd: true,
+	align: 'end',
 }
 
 /** Most orgs have fewer, so the first page says what the org admits. */
@@ -46,10 +45,11 @@ export function IpRules() {
 	const { org_id, orgs } = useMe()
 	const mayChange = useMay('org.settings')
 	const [isAdding, setIsAdding] = useState(false)
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['ip-rules', { cursor }],
 		queryFn: () => page(api.GET('/v1/ip-rules', { params: { query: { cursor, limit: PAGE } } })),
 	})
+	const { data } = read
 	const org = orgs.find((one) => one.org_id === org_id)?.name ?? org_id
 	const isWhole = data !== undefined && !cursor && !data.next
 	const add = mayChange && (
@@ -60,19 +60,14 @@ export function IpRules() {
 	return (
 		<Page title={t.title} hint={isWhole ? modeOf(org, data) : data ? t.mode.many(org) : t.mode.loading} actions={add}>
 			<Columns kind="wide-first">
-				<Panel isFlush>
-					<Table
-						label={t.title}
-						columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
-						rows={data?.rows}
-						keyOf={({ id }) => id}
-						error={error}
-						onRetry={() => void refetch()}
-						expected={5}
-						empty={<Notice icon="shield" title={t.empty} hint={mayChange ? t.empty_hint : t.empty_hint_member} />}
-					/>
-					<Paging next={data?.next} />
-				</Panel>
+				<ListPanel
+					read={read}
+					label={t.title}
+					columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+					keyOf={({ id }) => id}
+					expected={5}
+					empty={{ icon: 'shield', title: t.empty, hint: mayChange ? t.empty_hint : t.empty_hint_member }}
+				/>
 				<CheckAddress />
 			</Columns>
 			{isAdding && (

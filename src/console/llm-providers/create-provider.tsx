@@ -2,11 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ProviderFields, providerIn } from './provider-fields.tsx'
 
@@ -26,22 +24,8 @@ export function CreateProvider({ onClose }: { onClose: () => void }) {
 			void create.run({ ...providerIn(form), ...objects, api_key: form.exact('api_key') })
 	}
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={submit}
-				refusal={problem ?? create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<ProviderFields />
-			</Form>
-		</Dialog>
+		<FormDialog title={t.create.title} change={create} onSubmit={submit} refusal={problem} onClose={onClose}>
+			<ProviderFields />
+		</FormDialog>
 	)
 }

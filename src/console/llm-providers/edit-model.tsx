@@ -6,10 +6,10 @@ import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { DialogForm } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ModelFields, modelIn } from './model-fields.tsx'
 
@@ -51,22 +51,17 @@ function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: ()
 		void save.run(changed(edit.value, { ...modelIn(form), when: when ?? {}, advanced_json: advanced_json ?? {} }))
 	}
 	return (
-		<Form
-			label={t.edit.title(model)}
+		<DialogForm
+			title={t.edit.title(model)}
+			change={save}
 			edit={edit}
 			onSubmit={submit}
-			refusal={problem ?? save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
+			refusal={problem}
+			action={common.save}
+			onClose={onClose}
 		>
 			<Conflict edit={edit} labels={t.fields} />
 			<ModelFields model={edit.value} />
-		</Form>
+		</DialogForm>
 	)
 }

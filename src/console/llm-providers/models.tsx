@@ -29,20 +29,20 @@ const COLUMNS: Column<Model>[] = [
 			</>
 		),
 	},
-	{ title: t.columns.priority, cell: ({ priority }) => priority, from: 'medium', isAtEnd: true },
+	{ title: t.columns.priority, cell: ({ priority }) => priority, from: 'medium', align: 'end' },
 	{
 		title: t.columns.when,
 		cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>,
 		from: 'medium',
 	},
-	{ title: t.columns.cost, cell: pricesOf, from: 'medium', isAtEnd: true },
+	{ title: t.columns.cost, cell: pricesOf, from: 'medium', align: 'end' },
 ]
 
 const actionsWith = (onEdit: (model: Model) => void): Column<Model> => ({
 	title: t.columns.actions,
 	isUntitled: true,
 	cell: (model) => <Actions model={model} onEdit={() => onEdit(model)} />,
-	isAtEnd: true,
+	align: 'end',
 })
 
 /** The models of a provider, in the order in which Plinth looks at them. */
@@ -70,7 +70,7 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 					)}
 				</>
 			}
-			isFlush
+			noPadding
 		>
 			<Table
 				label={t.title}

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ModelFields, modelIn, NEW } from './model-fields.tsx'
 
@@ -32,22 +30,8 @@ export function NewModel({ provider: { id, models }, model, onClose }: NewModelP
 		if (!(objects instanceof Refusal)) void create.run({ ...modelIn(form), ...objects })
 	}
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={submit}
-				refusal={problem ?? create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<ModelFields model={{ ...NEW, model, is_default: models.length === 0 }} />
-			</Form>
-		</Dialog>
+		<FormDialog title={t.create.title} change={create} onSubmit={submit} refusal={problem} onClose={onClose}>
+			<ModelFields model={{ ...NEW, model, is_default: models.length === 0 }} />
+		</FormDialog>
 	)
 }

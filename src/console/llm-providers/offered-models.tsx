@@ -22,7 +22,7 @@ const columnsWith = (onAdd: ((model: string) => void) | undefined): Column<Offer
 		isUntitled: true,
 		cell: ({ id, configured }) =>
 			configured ? <Badge tone="good">{t.added}</Badge> : onAdd && <Add id={id} onAdd={onAdd} />,
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 

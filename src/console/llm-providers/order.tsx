@@ -22,12 +22,12 @@ const TONES: Record<Verdict, Tone> = { chosen: 'accent', skipped: 'warn', later:
 
 const COLUMNS: Column<Candidate>[] = [
 	{ title: t.model, cell: ({ name }) => <span title={name}>{name}</span> },
-	{ title: t.priority, cell: ({ priority }) => priority, isAtEnd: true, from: 'medium' },
+	{ title: t.priority, cell: ({ priority }) => priority, align: 'end', from: 'medium' },
 	{ title: t.when, cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>, from: 'medium' },
 	{
 		title: t.verdict,
 		cell: ({ verdict }) => <Badge tone={TONES[verdict]}>{t.verdicts[verdict]}</Badge>,
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -40,7 +40,7 @@ interface OrderProps {
 
 /** Every model of the org in the order in which Plinth looks at them, and what became of each. */
 export const Order = ({ providers, error, resolved }: OrderProps) => (
-	<Panel title={t.title} hint={t.hint} isFlush>
+	<Panel title={t.title} hint={t.hint} noPadding>
 		<Table
 			label={t.title}
 			columns={COLUMNS}

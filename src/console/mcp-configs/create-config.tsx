@@ -2,12 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, LongTextField, SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 
 type Transport = Schema<'McpConfig'>['transport']
@@ -35,39 +33,25 @@ export function CreateConfig({ onClose }: { onClose: () => void }) {
 			...(transport === 'stdio' ? processIn(form) : addressIn(form)),
 		})
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={submit}
-				refusal={create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<TextField name="name" label={t.fields.name} />
-				<SelectField
-					name="transport"
-					label={t.fields.transport}
-					options={TRANSPORTS}
-					value={transport}
-					onChange={(event) => setTransport(event.target.value as Transport)}
-				/>
-				{transport === 'stdio' ? <ProcessFields /> : <AddressFields />}
-				<TextField
-					name="call_timeout_ms"
-					label={t.fields.call_timeout_ms}
-					type="number"
-					min="100"
-					max="600000"
-					defaultValue="10000"
-				/>
-			</Form>
-		</Dialog>
+		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
+			<TextField name="name" label={t.fields.name} />
+			<SelectField
+				name="transport"
+				label={t.fields.transport}
+				options={TRANSPORTS}
+				value={transport}
+				onChange={(event) => setTransport(event.target.value as Transport)}
+			/>
+			{transport === 'stdio' ? <ProcessFields /> : <AddressFields />}
+			<TextField
+				name="call_timeout_ms"
+				label={t.fields.call_timeout_ms}
+				type="number"
+				min="100"
+				max="600000"
+				defaultValue="10000"
+			/>
+		</FormDialog>
 	)
 }
 

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { orgs } from '../text/en/orgs.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { UserField } from '../users/user-field.tsx'
 import { ROLES } from './member-actions.tsx'
 
@@ -39,29 +37,22 @@ export function AddMember({ org_id, onClose }: { org_id: string; onClose: () => 
 		if (user_id) void put.run({ user_id, role })
 	}
 	return (
-		<Dialog title={t.add} onClose={onClose}>
-			<Form
-				label={t.add}
-				onSubmit={submit}
-				refusal={isMissing ? MISSING : put.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={put.isRunning}>
-							{t.add}
-						</Button>
-					</>
-				}
-			>
-				<UserField name="user_id" label={t.user} hint={t.user_hint} />
-				<SelectField
-					name="role"
-					label={t.role}
-					hint={t.role_hint}
-					defaultValue="member"
-					options={ROLES.toReversed().map((role) => ({ value: role, label: t.roles[role] }))}
-				/>
-			</Form>
-		</Dialog>
+		<FormDialog
+			title={t.add}
+			change={put}
+			onSubmit={submit}
+			refusal={isMissing ? MISSING : undefined}
+			action={t.add}
+			onClose={onClose}
+		>
+			<UserField name="user_id" label={t.user} hint={t.user_hint} />
+			<SelectField
+				name="role"
+				label={t.role}
+				hint={t.role_hint}
+				defaultValue="member"
+				options={ROLES.toReversed().map((role) => ({ value: role, label: t.roles[role] }))}
+			/>
+		</FormDialog>
 	)
 }

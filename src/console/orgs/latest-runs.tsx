@@ -20,7 +20,7 @@ export function LatestRuns({ org_id }: { org_id: string }) {
 	return (
 		<Panel
 			title={t.runs.title}
-			isFlush
+			noPadding
 			hint={
 				<Link to="/runs" search={isPlatformAdmin ? { org_id } : {}}>
 					{t.runs.all}

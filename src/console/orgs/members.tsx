@@ -24,7 +24,7 @@ const columnsOf = (org: Org): Column<Member>[] => [
 		title: orgs.actions,
 		isUntitled: true,
 		cell: (member) => <MemberActions org={org} member={member} />,
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -37,7 +37,7 @@ export function Members({ org }: { org: Org }) {
 		</Button>
 	)
 	return (
-		<Panel title={t.title} hint={t.hint(number(org.members.length))} actions={add} isFlush>
+		<Panel title={t.title} hint={t.hint(number(org.members.length))} actions={add} noPadding>
 			<Table
 				label={t.title}
 				columns={columnsOf(org)}

@@ -3,11 +3,9 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { Name } from '../names.tsx'
 import { orgs } from '../text/en/orgs.ts'
-import { Notice } from '../ui/failure.tsx'
 import { titleOf } from '../ui/format.ts'
-import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
 
@@ -21,29 +19,25 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserLink user_id={actor_user_id} /> : t.system),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** What the audit log has of an org. */
 export function OrgChanges({ org_id }: { org_id: string }) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['audit-logs', 'of', org_id, cursor],
 		queryFn: () => page(api.GET('/v1/admin/audit-logs', { params: { query: { org_id, cursor, limit: 25 } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
-			<Table
-				label={t.title}
-				columns={COLUMNS}
-				rows={data?.rows}
-				keyOf={({ id }) => id}
-				error={error}
-				onRetry={() => void refetch()}
-				isDense
-				empty={<Notice icon="audit" title={t.empty} />}
-			/>
-			<Paging next={data?.next} />
-		</Panel>
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			isDense
+			empty={{ icon: 'audit', title: t.empty }}
+		/>
 	)
 }

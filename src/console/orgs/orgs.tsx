@@ -1,18 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, type Page as Rows, page, type Schema } from '../api.ts'
 import type { ListSearch } from '../search.ts'
 import { orgs as t } from '../text/en/orgs.ts'
-import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Notice } from '../ui/failure.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
-import { Page, Panel, Toolbar } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { List } from '../ui/list.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateOrg } from './create-org.tsx'
 
@@ -30,21 +25,21 @@ const BY_AGE: Column<Row>[] = [
 		title: t.columns.members,
 		cell: ({ member_count }) => member_count !== undefined && number(member_count),
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
 	{ title: t.columns.plan, cell: ({ plan }) => plan?.display_name ?? t.no_plan },
 	{
 		title: t.columns.created,
 		cell: ({ created_at }) => created_at && <DateOf time={created_at} />,
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
 const BY_BALANCE: Column<Row>[] = [
 	NAME,
 	ID,
-	{ title: t.columns.balance, cell: ({ balance }) => balance !== undefined && number(balance), isAtEnd: true },
+	{ title: t.columns.balance, cell: ({ balance }) => balance !== undefined && number(balance), align: 'end' },
 ]
 
 /** All orgs, or all balances: the API has one list for each order. */
@@ -62,49 +57,36 @@ async function orgsOf({
 
 export function Orgs() {
 	const search = useSearch({ from: '/orgs' })
-	const [isCreating, setIsCreating] = useState(false)
-	const { data, error, isPlaceholderData, refetch } = useQuery({
-		queryKey: ['orgs', search],
-		queryFn: () => orgsOf(search),
-		placeholderData: (old) => old,
-	})
-	const create = (
-		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-			{t.create.action}
-		</Button>
-	)
 	return (
-		<Page title={t.title} hint={t.hint} actions={create}>
-			<Toolbar>
-				{!search.order && <SearchBox label={t.search} />}
-				{!search.q && (
-					<Choice
-						name="order"
-						label={t.order.label}
-						options={[
-							{ value: undefined, label: t.order.newest },
-							{ value: 'lowest', label: t.order.lowest },
-							{ value: 'highest', label: t.order.highest },
-						]}
-					/>
-				)}
-			</Toolbar>
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={search.order ? BY_BALANCE : BY_AGE}
-					rows={data?.rows}
-					keyOf={({ id }) => id}
-					linkOf={({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } })}
-					error={error}
-					onRetry={() => void refetch()}
-					isStale={isPlaceholderData}
-					expected={25}
-					empty={<Notice icon="org" title={t.empty} hint={t.empty_hint} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
-			{isCreating && <CreateOrg onClose={() => setIsCreating(false)} />}
-		</Page>
+		<List
+			title={t.title}
+			hint={t.hint}
+			query={{
+				queryKey: ['orgs', search],
+				queryFn: () => orgsOf(search),
+			}}
+			columns={search.order ? BY_BALANCE : BY_AGE}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } })}
+			expected={25}
+			empty={{ icon: 'org', title: t.empty, hint: t.empty_hint }}
+			tools={
+				<>
+					{!search.order && <SearchBox label={t.search} />}
+					{!search.q && (
+						<Choice
+							name="order"
+							label={t.order.label}
+							options={[
+								{ value: undefined, label: t.order.newest },
+								{ value: 'lowest', label: t.order.lowest },
+								{ value: 'highest', label: t.order.highest },
+							]}
+						/>
+					)}
+				</>
+			}
+			create={{ label: t.create.action, form: CreateOrg }}
+		/>
 	)
 }

@@ -1,12 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { plans as t } from '../text/en/plans.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { usePlans } from './read.tsx'
 
 export function CreatePlan({ onClose }: { onClose: () => void }) {
@@ -27,31 +25,17 @@ export function CreatePlan({ onClose }: { onClose: () => void }) {
 		})
 	}
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={submit}
-				refusal={create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<TextField name="display_name" label={t.create.display_name} />
-				<TextField name="name" label={t.create.name} hint={t.create.name_hint} />
-				<SelectField
-					name="copy"
-					label={t.create.copy}
-					options={[
-						{ value: '', label: t.create.copy_none },
-						...others.map(({ id, display_name }) => ({ value: id, label: t.create.copy_of(display_name) })),
-					]}
-				/>
-			</Form>
-		</Dialog>
+		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
+			<TextField name="display_name" label={t.create.display_name} />
+			<TextField name="name" label={t.create.name} hint={t.create.name_hint} />
+			<SelectField
+				name="copy"
+				label={t.create.copy}
+				options={[
+					{ value: '', label: t.create.copy_none },
+					...others.map(({ id, display_name }) => ({ value: id, label: t.create.copy_of(display_name) })),
+				]}
+			/>
+		</FormDialog>
 	)
 }

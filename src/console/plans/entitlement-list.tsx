@@ -8,7 +8,7 @@ type Entitlement = Schema<'Entitlement'>
 
 const COLUMNS: Column<Entitlement>[] = [
 	{ title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.grants.value, cell: valueText, isAtEnd: true },
+	{ title: t.grants.value, cell: valueText, align: 'end' },
 ]
 
 interface EntitlementListProps {

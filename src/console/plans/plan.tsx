@@ -51,7 +51,7 @@ export function Plan() {
 						<PlanForm key={id} plan={plan} subscribers={subscribers ?? 0} />
 					</Panel>
 				) : (
-					<Panel title={t.grants.title} isFlush>
+					<Panel title={t.grants.title} noPadding>
 						<EntitlementList label={t.grants.title} entitlements={entitlements} empty={t.grants.none} />
 					</Panel>
 				)}

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, data as bodyOf, page, type Schema } from '../api.ts'
 import { useIsPlatformAdmin, useMe } from '../session/session.ts'
 import { useSubscriptions } from '../subscriptions/of-org.tsx'
 import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
+import { List } from '../ui/list.tsx'
 import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreatePlan } from './create-plan.tsx'
 import { EntitlementList } from './entitlement-list.tsx'
@@ -21,12 +20,12 @@ type Plan = Schema<'Plan'>
 /** As many plans as anybody compares. */
 const LIMIT = 50
 
-const usePage = () => {
+const usePlanQuery = () => {
 	const { cursor } = useSearch({ from: '/plans' })
-	return useQuery({
+	return {
 		queryKey: ['plans', { cursor }],
 		queryFn: () => page(api.GET('/v1/plans', { params: { query: { cursor, limit: LIMIT } } })),
-	})
+	}
 }
 
 /** The plans, for those who make them and for those who have one. */
@@ -35,18 +34,16 @@ export const Plans = () => (useIsPlatformAdmin() ? <PlanList /> : <PlanCards />)
 const columnsOf = (counts: Map<string, number> | undefined): Column<Plan>[] => [
 	{ title: t.columns.plan, cell: ({ display_name }) => display_name },
 	{ title: t.columns.name, cell: ({ name }) => <code>{name}</code>, from: 'medium' },
-	{ title: t.columns.grants, cell: ({ entitlements }) => number(entitlements.length), from: 'medium', isAtEnd: true },
+	{ title: t.columns.grants, cell: ({ entitlements }) => number(entitlements.length), from: 'medium', align: 'end' },
 	{
 		title: t.columns.subscribers,
 		cell: ({ id }) => (counts ? number(counts.get(id) ?? 0) : '–'),
-		isAtEnd: true,
+		align: 'end',
 	},
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', isAtEnd: true },
+	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 function PlanList() {
-	const { data, error, refetch } = usePage()
-	const [isCreating, setIsCreating] = useState(false)
 	const { data: counts } = useQuery({
 		queryKey: ['plans', 'subscriber-counts'],
 		queryFn: async () => {
@@ -54,34 +51,23 @@ function PlanList() {
 			return new Map(rows.map(({ plan_id, subscriber_count }) => [plan_id, subscriber_count]))
 		},
 	})
-	const create = (
-		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-			{t.create.action}
-		</Button>
-	)
 	return (
-		<Page title={t.title} hint={t.hint.platform} actions={create}>
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={columnsOf(counts)}
-					rows={data?.rows}
-					keyOf={({ id }) => id}
-					linkOf={({ id }) => ({ to: '/plans/$id', params: { id } })}
-					error={error}
-					onRetry={() => void refetch()}
-					empty={<Notice icon="plan" title={t.empty} hint={t.empty_hint.platform} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
-			{isCreating && <CreatePlan onClose={() => setIsCreating(false)} />}
-		</Page>
+		<List
+			title={t.title}
+			hint={t.hint.platform}
+			query={usePlanQuery()}
+			columns={columnsOf(counts)}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({ to: '/plans/$id', params: { id } })}
+			empty={{ icon: 'plan', title: t.empty, hint: t.empty_hint.platform }}
+			create={{ label: t.create.action, form: CreatePlan }}
+		/>
 	)
 }
 
 /** Each plan with what it grants, and a mark at one's own. */
 function PlanCards() {
-	const { data, error, refetch } = usePage()
+	const { data, error, refetch } = useQuery(usePlanQuery())
 	const { org_id } = useMe()
 	const { data: subscriptions } = useSubscriptions(org_id)
 	const own = subscriptions?.rows.find(({ status }) => status === 'active')?.plan_id
@@ -96,7 +82,7 @@ function PlanCards() {
 			)}
 			<Columns>
 				{data.rows.map(({ id, display_name, entitlements }) => (
-					<Panel key={id} title={display_name} isFlush actions={id === own && <Badge tone="accent">{t.yours}</Badge>}>
+					<Panel key={id} title={display_name} noPadding actions={id === own && <Badge tone="accent">{t.yours}</Badge>}>
 						<EntitlementList label={display_name} entitlements={entitlements} empty={t.grants.none} />
 					</Panel>
 				))}

@@ -3,10 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
-import { Notice } from '../ui/failure.tsx'
-import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
 
@@ -19,13 +17,13 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
 		from: 'medium',
 	},
-	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 /** The orgs that have redeemed a code. The API has no list of them, so the audit log says it. */
 export function RedeemedBy({ code_id, isUsed }: { code_id: string; isUsed: boolean }) {
 	const { cursor } = useSearch({ from: '/redemption-codes/$code_id' })
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['audit-logs', code_id, 'redeemed', cursor],
 		queryFn: () =>
 			page(
@@ -35,20 +33,16 @@ export function RedeemedBy({ code_id, isUsed }: { code_id: string; isUsed: boole
 			),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
-			<Table
-				label={t.title}
-				columns={COLUMNS}
-				rows={data?.rows}
-				keyOf={({ id }) => id}
-				linkOf={linkOfRow}
-				error={error}
-				onRetry={() => void refetch()}
-				expected={3}
-				empty={<Notice icon="codes" title={isUsed ? t.gone : t.empty} hint={isUsed ? t.gone_hint : t.empty_hint} />}
-			/>
-			<Paging next={data?.next} />
-		</Panel>
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={linkOfRow}
+			expected={3}
+			empty={{ icon: 'codes', title: isUsed ? t.gone : t.empty, hint: isUsed ? t.gone_hint : t.empty_hint }}
+		/>
 	)
 }
 

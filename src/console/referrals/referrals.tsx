@@ -3,11 +3,10 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { referrals as t } from '../text/en/referrals.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ListPanel } from '../ui/list.tsx'
 import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { FindTree } from './find-tree.tsx'
 import styles from './referrals.module.css'
@@ -34,16 +33,17 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 		cell: ({ credited }) => <Badge tone={credited ? 'good' : 'neutral'}>{credited ? t.rewarded : t.unrewarded}</Badge>,
 		from: 'medium',
 	},
-	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true, from: 'medium' },
+	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
 export function Referrals() {
 	const { inviter_user_id, cursor } = useSearch({ from: '/referrals' })
-	const { data, error, isPlaceholderData, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['referrals', { inviter_user_id, cursor }],
 		queryFn: () => page(api.GET('/v1/admin/referrals', { params: { query: { inviter_user_id, cursor, limit: 25 } } })),
 		placeholderData: (old) => old,
 	})
+	const { data } = read
 	const inviter = inviter_user_id && (data?.rows[0]?.inviter_login ?? inviter_user_id)
 	return (
 		<Page title={t.title} hint={t.hint}>
@@ -60,21 +60,15 @@ export function Referrals() {
 							</Link>
 						</p>
 					)}
-					<Panel isFlush>
-						<Table
-							label={t.title}
-							columns={COLUMNS}
-							rows={data?.rows}
-							keyOf={({ id }) => id}
-							error={error}
-							onRetry={() => void refetch()}
-							isStale={isPlaceholderData}
-							expected={25}
-							isDense
-							empty={<Notice icon="invite" title={t.empty} hint={t.empty_hint} />}
-						/>
-						<Paging next={data?.next} />
-					</Panel>
+					<ListPanel
+						read={read}
+						label={t.title}
+						columns={COLUMNS}
+						keyOf={({ id }) => id}
+						expected={25}
+						isDense
+						empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
+					/>
 				</Stack>
 				<Panel title={t.tree.title}>
 					<FindTree />

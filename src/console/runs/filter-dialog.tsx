@@ -4,12 +4,10 @@ import { Refusal } from '../api.ts'
 import { useName } from '../names.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
-import { common } from '../text/en/common.ts'
 import { runs } from '../text/en/runs.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 
 const t = runs.filters
@@ -42,32 +40,24 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 		onClose()
 	}
 	return (
-		<Dialog title={t.title} onClose={onClose}>
-			<Form
-				label={t.title}
-				onSubmit={submit}
-				refusal={isReversed ? REVERSED : undefined}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit>
-							{t.apply}
-						</Button>
-					</>
-				}
-			>
-				{isPlatformAdmin && (
-					<OrgField
-						name="org_id"
-						label={t.org}
-						hint={t.org_hint}
-						chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
-					/>
-				)}
-				<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model} />
-				<MomentField name="from" label={t.from} defaultValue={from} />
-				<MomentField name="to" label={t.to} defaultValue={to} />
-			</Form>
-		</Dialog>
+		<FormDialog
+			title={t.title}
+			onSubmit={submit}
+			refusal={isReversed ? REVERSED : undefined}
+			action={t.apply}
+			onClose={onClose}
+		>
+			{isPlatformAdmin && (
+				<OrgField
+					name="org_id"
+					label={t.org}
+					hint={t.org_hint}
+					chosen={org_id ? { value: org_id, label: org ?? org_id } : undefined}
+				/>
+			)}
+			<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model} />
+			<MomentField name="from" label={t.from} defaultValue={from} />
+			<MomentField name="to" label={t.to} defaultValue={to} />
+		</FormDialog>
 	)
 }

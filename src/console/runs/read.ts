@@ -6,6 +6,9 @@ import type { Status } from './status-badge.tsx'
 
 type Run = Schema<'Run'>
 
+/** As often as a page looks for what goes on. */
+export const FRESH_MS = 10_000
+
 export interface RunFilters {
 	status?: Status | undefined
 	model?: string | undefined

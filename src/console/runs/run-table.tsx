@@ -28,7 +28,7 @@ const TOKENS: Column<Run> = {
 	title: t.columns.tokens,
 	cell: ({ total_input_tokens, total_output_tokens }) => compact(total_input_tokens + total_output_tokens),
 	from: 'wide',
-	isAtEnd: true,
+	align: 'end',
 }
 
 const REST: Column<Run>[] = [
@@ -36,10 +36,10 @@ const REST: Column<Run>[] = [
 		title: t.columns.duration,
 		cell: ({ duration_ms }) => (duration_ms === null ? '–' : duration(duration_ms)),
 		from: 'wide',
-		isAtEnd: true,
+		align: 'end',
 	},
-	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', isAtEnd: true },
-	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
+	{ title: t.columns.cost, cell: ({ total_cost_usd }) => usd(total_cost_usd), from: 'medium', align: 'end' },
+	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
 const OF_ORGS = [BY_ORG, STATUS, MODEL, ...REST]

@@ -12,8 +12,7 @@ import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { duration } from './duration.ts'
-import { useReader } from './read.ts'
-import { FRESH_MS } from './runs.tsx'
+import { FRESH_MS, useReader } from './read.ts'
 import { isGoingOn, StatusBadge } from './status-badge.tsx'
 
 type Run = Schema<'Run'>
@@ -100,9 +99,9 @@ const About = ({ run }: { run: Run }) => (
 
 const ENTRIES: Column<Schema<'LedgerEntry'>>[] = [
 	{ title: t.ledger.type, cell: ({ type }) => titleOf(type) },
-	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), isAtEnd: true },
-	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), isAtEnd: true, from: 'medium' },
-	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', isAtEnd: true },
+	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), align: 'end' },
+	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
+	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
 function Ledger({ run }: { run: Run }) {
@@ -112,7 +111,7 @@ function Ledger({ run }: { run: Run }) {
 		queryFn: () => entries(run),
 	})
 	return (
-		<Panel title={t.ledger.title} hint={t.ledger.hint} isFlush>
+		<Panel title={t.ledger.title} hint={t.ledger.hint} noPadding>
 			<Table
 				label={t.ledger.title}
 				columns={ENTRIES}

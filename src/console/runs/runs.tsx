@@ -11,11 +11,8 @@ import { Page, Panel, Toolbar } from '../ui/page.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
-import { useReader } from './read.ts'
+import { FRESH_MS, useReader } from './read.ts'
 import { RunTable } from './run-table.tsx'
-
-/** As often as a page looks for what goes on. */
-export const FRESH_MS = 10_000
 
 const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
@@ -50,7 +47,7 @@ export function Runs() {
 				</Button>
 				<ChosenFilters />
 			</Toolbar>
-			<Panel isFlush>
+			<Panel noPadding>
 				<RunTable
 					label={t.title}
 					rows={data?.rows}

@@ -16,7 +16,7 @@ type SecretKey = Schema<'SecretKey'>
 const COLUMNS: Column<SecretKey>[] = [
 	{ title: t.columns.key, cell: ({ key_id }) => <Id text={key_id} what={t.columns.key} /> },
 	{ title: t.columns.state, cell: (key) => <State secretKey={key} /> },
-	{ title: t.columns.secrets, cell: ({ secret_count }) => number(secret_count), isAtEnd: true },
+	{ title: t.columns.secrets, cell: ({ secret_count }) => number(secret_count), align: 'end' },
 ]
 
 const State = ({ secretKey: { is_current, is_known } }: { secretKey: SecretKey }) =>
@@ -54,7 +54,7 @@ export function SecretKeys() {
 				<Figure label={figures.lost} value={shown(lost)} hint={lost ? figures.lost_hint : figures.lost_none} />
 			</Figures>
 			<Columns kind="wide-first">
-				<Panel isFlush>
+				<Panel noPadding>
 					<Table
 						label={t.title}
 						columns={COLUMNS}

@@ -76,7 +76,7 @@ export const GROUPS: Group[] = [
 				label: t.places.config_entries,
 				icon: 'settings',
 				access: 'platform_admin',
-				also: 'settings defaults keys',
+				also: 'configuration settings defaults keys',
 			},
 		],
 	},
@@ -95,7 +95,7 @@ export const GROUPS: Group[] = [
 				label: t.places.playground,
 				icon: 'play',
 				access: 'signed_in',
-				also: 'resolve selector routing',
+				also: 'playground model resolve selector',
 				isHidden: true,
 			},
 			{
@@ -231,7 +231,7 @@ export const GROUPS: Group[] = [
 				label: t.places.secret_keys,
 				icon: 'lock',
 				access: 'platform_admin',
-				also: 'encryption rotation reseal ring',
+				also: 'secret keys encryption rotation reseal ring',
 			},
 			{
 				to: '/trace',

@@ -11,7 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { SelectField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { DialogForm } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import { Segments } from '../ui/segments.tsx'
 
@@ -59,23 +60,18 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 	return (
 		<Dialog title={t.title} onClose={onClose}>
 			<div hidden={checked !== undefined}>
-				<Form
-					label={t.title}
+				<DialogForm
+					title={t.title}
 					onSubmit={(form) => void check(form)}
 					refusal={refusal}
-					actions={
-						<>
-							<Button onClick={onClose}>{common.cancel}</Button>
-							<Button kind="primary" submit isBusy={isChecking}>
-								{t.check}
-							</Button>
-						</>
-					}
+					isBusy={isChecking}
+					action={t.check}
+					onClose={onClose}
 				>
 					<OrgField name="org_id" label={t.org} hint={t.org_hint} chosen={org} />
 					<PlanField plan_id={plan_id} />
 					<Period />
-				</Form>
+				</DialogForm>
 			</div>
 			{checked && (
 				<>

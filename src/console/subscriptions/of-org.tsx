@@ -19,7 +19,7 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 		title: t.columns.until,
 		cell: ({ current_period_end }) => <Ago time={current_period_end} />,
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -40,7 +40,7 @@ export function OrgSubscriptions({ org }: { org: { value: string; label: string 
 	return (
 		<Panel
 			title={t.of_org.title}
-			isFlush
+			noPadding
 			actions={
 				mayCreate && (
 					<Button icon="plus" onClick={() => setIsCreating(true)}>

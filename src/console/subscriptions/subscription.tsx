@@ -85,7 +85,7 @@ function One({ subscription: { value, etag } }: { subscription: Tagged<Schema<'S
 function Grants({ plan_id }: { plan_id: string }) {
 	const plan = usePlans()?.find(({ id }) => id === plan_id)
 	return (
-		<Panel title={t.grants.title} isFlush>
+		<Panel title={t.grants.title} noPadding>
 			<EntitlementList label={t.grants.title} entitlements={plan?.entitlements} empty={t.grants.none} />
 		</Panel>
 	)

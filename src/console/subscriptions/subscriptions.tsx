@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
 import { PlanName } from '../plans/read.tsx'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Page, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { List } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -22,42 +17,27 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 		title: t.columns.until,
 		cell: ({ current_period_end }) => <Ago time={current_period_end} />,
 		from: 'medium',
-		isAtEnd: true,
+		align: 'end',
 	},
-	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', isAtEnd: true },
+	{ title: t.columns.created, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
 export function Subscriptions() {
 	const { cursor } = useSearch({ from: '/subscriptions' })
-	const [isCreating, setIsCreating] = useState(false)
-	const { data, error, isPlaceholderData, refetch } = useQuery({
-		queryKey: ['subscriptions', { cursor }],
-		queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { cursor, limit: 25 } } })),
-		placeholderData: (old) => old,
-	})
-	const create = (
-		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-			{t.create.action}
-		</Button>
-	)
 	return (
-		<Page title={t.title} hint={t.hint} actions={create}>
-			<Panel isFlush>
-				<Table
-					label={t.title}
-					columns={COLUMNS}
-					rows={data?.rows}
-					keyOf={({ id }) => id}
-					linkOf={({ id }) => ({ to: '/subscriptions/$id', params: { id } })}
-					error={error}
-					onRetry={() => void refetch()}
-					isStale={isPlaceholderData}
-					expected={25}
-					empty={<Notice icon="card" title={t.empty} hint={t.empty_hint} />}
-				/>
-				<Paging next={data?.next} />
-			</Panel>
-			{isCreating && <CreateSubscription onClose={() => setIsCreating(false)} />}
-		</Page>
+		<List
+			title={t.title}
+			hint={t.hint}
+			query={{
+				queryKey: ['subscriptions', { cursor }],
+				queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { cursor, limit: 25 } } })),
+			}}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({ to: '/subscriptions/$id', params: { id } })}
+			expected={25}
+			empty={{ icon: 'card', title: t.empty, hint: t.empty_hint }}
+			create={{ label: t.create.action, form: CreateSubscription }}
+		/>
 	)
 }

@@ -4,10 +4,9 @@ import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { common } from '../text/en/common.ts'
 import { toolProviders } from '../text/en/tool-providers.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 import type { Scope, ToolProvider } from './layer.ts'
 
@@ -41,32 +40,17 @@ export function Credential({ provider, scope, onClose }: CredentialProps) {
 		void put.run({ ...(api_key && { api_key }), ...(url !== (base_url ?? '') && { base_url: url }) })
 	}
 	return (
-		<Dialog title={t.title(name)} onClose={onClose}>
-			<Form
-				label={t.title(name)}
-				edit={edit}
-				onSubmit={submit}
-				refusal={put.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={put.isRunning}>
-							{common.save}
-						</Button>
-					</>
-				}
-			>
-				<Conflict edit={edit} labels={{ base_url: t.base_url }} />
-				<SecretField name="api_key" label={t.api_key} isSet={key_prefix !== undefined} mask={key_prefix} />
-				<TextField
-					name="base_url"
-					label={t.base_url}
-					hint={key_prefix ? t.base_url_hint : undefined}
-					type="url"
-					defaultValue={base_url ?? ''}
-					placeholder="https://"
-				/>
-			</Form>
-		</Dialog>
+		<FormDialog title={t.title(name)} change={put} edit={edit} onSubmit={submit} action={common.save} onClose={onClose}>
+			<Conflict edit={edit} labels={{ base_url: t.base_url }} />
+			<SecretField name="api_key" label={t.api_key} isSet={key_prefix !== undefined} mask={key_prefix} />
+			<TextField
+				name="base_url"
+				label={t.base_url}
+				hint={key_prefix ? t.base_url_hint : undefined}
+				type="url"
+				defaultValue={base_url ?? ''}
+				placeholder="https://"
+			/>
+		</FormDialog>
 	)
 }

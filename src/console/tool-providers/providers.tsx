@@ -22,7 +22,7 @@ const actionsIn = (scope: Scope): Column<ToolProvider> => ({
 	title: t.columns.actions,
 	isUntitled: true,
 	cell: (provider) => <ProviderActions provider={provider} scope={scope} />,
-	isAtEnd: true,
+	align: 'end',
 })
 
 interface ProvidersProps {

@@ -42,7 +42,7 @@ export function ToolProviders() {
 			)}
 			{error && !layer && <Failure refusal={error} onRetry={() => void refetch()} />}
 			{GROUPS.map((group) => (
-				<Panel key={group} title={t.groups[group]} isFlush>
+				<Panel key={group} title={t.groups[group]} noPadding>
 					<Effective group={group} />
 					{mayEdit && !(error && !layer) && (
 						<Providers

@@ -5,7 +5,7 @@ import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
 import styles from './dialog.module.css'
 
-interface DialogProps {
+export interface DialogProps {
 	title: string
 	hint?: ReactNode
 	onClose: () => void

@@ -94,7 +94,7 @@ export const Warning = ({ text }: { text: string }) => (
 	</div>
 )
 
-interface NoticeProps {
+export interface NoticeProps {
 	icon: IconName
 	title: string
 	hint?: ReactNode

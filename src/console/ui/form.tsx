@@ -6,7 +6,7 @@ import { FieldErrors } from './field.tsx'
 import { Leaving } from './leaving.tsx'
 import styles from './form.module.css'
 
-interface FormProps {
+export interface FormProps {
 	/** Gets what the fields hold. Field names are those of the API. */
 	onSubmit: (values: Values) => void
 	/** What it edits, from `useEdit`. Then nobody leaves the draft without a question. */

@@ -60,17 +60,17 @@ export const PanelSkeleton = () => (
 	</p>
 )
 
-interface PanelProps {
+export interface PanelProps {
 	title?: string
 	hint?: ReactNode
 	actions?: ReactNode
 	/** Without padding, for tables. */
-	isFlush?: boolean
+	noPadding?: boolean
 	children: ReactNode
 }
 
 /** A framed part of a page. */
-export const Panel = ({ title, hint, actions, isFlush = false, children }: PanelProps) => (
+export const Panel = ({ title, hint, actions, noPadding = false, children }: PanelProps) => (
 	<section className={styles.panel} aria-label={title}>
 		{title && (
 			<header className={styles.panelHead}>
@@ -81,7 +81,7 @@ export const Panel = ({ title, hint, actions, isFlush = false, children }: Panel
 				{actions && <div className={styles.actions}>{actions}</div>}
 			</header>
 		)}
-		<div className={classes(!isFlush && styles.body)}>{children}</div>
+		<div className={classes(!noPadding && styles.body)}>{children}</div>
 	</section>
 )
 

@@ -9,7 +9,7 @@ export interface Column<Row> {
 	title: string
 	cell: (row: Row) => ReactNode
 	/** Numbers and times stand at the end of their cell. */
-	isAtEnd?: boolean
+	align?: 'end'
 	/** Where the table must be this wide for the column to show. The first column always shows. */
 	from?: 'medium' | 'wide'
 	/** Sentences and the like, which take what the first column can spare. */
@@ -18,7 +18,7 @@ export interface Column<Row> {
 	isUntitled?: boolean
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
 	/** What the table lists. */
 	label: string
 	columns: Column<Row>[]
@@ -102,8 +102,8 @@ function Skeletons<Row>({ columns, expected = 8 }: TableProps<Row>) {
 	))
 }
 
-const classNameOf = <Row,>({ isAtEnd, from, isLong, isUntitled }: Column<Row>) =>
-	classes(isAtEnd && styles.atEnd, isLong && styles.long, isUntitled && styles.fitting, from && styles[from])
+const classNameOf = <Row,>({ align, from, isLong, isUntitled }: Column<Row>) =>
+	classes(align === 'end' && styles.atEnd, isLong && styles.long, isUntitled && styles.fitting, from && styles[from])
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
 	ArrowDown: (index, last) => Math.min(index + 1, last),

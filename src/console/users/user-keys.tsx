@@ -5,10 +5,9 @@ import { useChange } from '../change/change.ts'
 import { OrgName } from '../orgs/org-name.tsx'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/failure.tsx'
-import { Panel } from '../ui/page.tsx'
+import { ListPanel } from '../ui/list.tsx'
 import { Person } from '../ui/person.tsx'
-import { type Column, RowActions, Table } from '../ui/table.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 
 const t = users.keys
@@ -19,30 +18,27 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
 	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
-	{ title: t.actions, isUntitled: true, cell: (key) => <Delete apiKey={key} />, isAtEnd: true },
+	{ title: t.actions, isUntitled: true, cell: (key) => <Delete apiKey={key} />, align: 'end' },
 ]
 
 /** The API keys of a user in every org. The page is as long as the API allows. */
 export function UserKeys({ user_id }: { user_id: string }) {
-	const { data, error, refetch } = useQuery({
+	const read = useQuery({
 		queryKey: ['users', user_id, 'api-keys'],
 		queryFn: () =>
 			page(api.GET('/v1/admin/users/{user_id}/api-keys', { params: { path: { user_id }, query: { limit: 200 } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
-			<Table
-				label={t.title}
-				columns={COLUMNS}
-				rows={data?.rows}
-				keyOf={({ id }) => id}
-				error={error}
-				onRetry={() => void refetch()}
-				expected={1}
-				isDense
-				empty={<Notice icon="key" title={t.empty} />}
-			/>
-		</Panel>
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			expected={1}
+			isDense
+			empty={{ icon: 'key', title: t.empty }}
+		/>
 	)
 }
 

@@ -26,7 +26,7 @@ const columnsOf = (user_id: string): Column<Login>[] => [
 		title: logins.actions,
 		isUntitled: true,
 		cell: (login) => <End user_id={user_id} login={login} />,
-		isAtEnd: true,
+		align: 'end',
 	},
 ]
 
@@ -38,7 +38,7 @@ export function UserLogins({ user_id }: { user_id: string }) {
 			page(api.GET('/v1/admin/users/{user_id}/sessions', { params: { path: { user_id }, query: { limit: 50 } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} isFlush>
+		<Panel title={t.title} hint={t.hint} noPadding>
 			<Table
 				label={t.title}
 				columns={columnsOf(user_id)}

@@ -21,7 +21,7 @@ type Membership = Schema<'UserWithOrgs'>['orgs'][number]
 const ORGS: Column<Membership>[] = [
 	{ title: t.orgs.name, cell: ({ name }) => name },
 	{ title: t.orgs.role, cell: ({ role }) => <Badge>{role}</Badge> },
-	{ title: t.orgs.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium', isAtEnd: true },
+	{ title: t.orgs.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium', align: 'end' },
 ]
 
 const CHANGES: Column<Schema<'AuditLog'>>[] = [
@@ -31,7 +31,7 @@ const CHANGES: Column<Schema<'AuditLog'>>[] = [
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
 		from: 'medium',
 	},
-	{ title: t.changes.when, cell: ({ created_at }) => <Ago time={created_at} />, isAtEnd: true },
+	{ title: t.changes.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
 export function User() {
@@ -79,7 +79,7 @@ export function User() {
 							]}
 						/>
 					</Panel>
-					<Panel title={t.orgs.title} isFlush>
+					<Panel title={t.orgs.title} noPadding>
 						<Table
 							label={t.orgs.title}
 							columns={ORGS}
@@ -97,7 +97,7 @@ export function User() {
 					<Panel title={t.profile.title}>
 						<ProfileForm user={user} />
 					</Panel>
-					<Panel title={t.changes.title} isFlush>
+					<Panel title={t.changes.title} noPadding>
 						<Table
 							label={t.changes.title}
 							columns={CHANGES}

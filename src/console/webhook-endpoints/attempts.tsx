@@ -11,7 +11,7 @@ type Attempt = Schema<'Delivery'>['attempts'][number]
 
 /** What came of each attempt, the newest first. */
 export const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
-	<Panel title={t.attempts} isFlush>
+	<Panel title={t.attempts} noPadding>
 		{attempts.length === 0 ? (
 			<Notice icon="clock" title={t.no_attempts} hint={t.no_attempts_hint} />
 		) : (

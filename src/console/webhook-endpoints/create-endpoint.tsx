@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { common } from '../text/en/common.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
 import { Facts } from '../ui/page.tsx'
 import { EventsField, eventsIn } from './events-field.tsx'
 
@@ -32,37 +32,23 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
 		void create.run({ url: form.text('url'), events: eventsIn(form.text('events')), secret: form.textOrNull('secret') })
 	if (made) return <Keys made={made} />
 	return (
-		<Dialog title={t.create.title} onClose={onClose}>
-			<Form
-				label={t.create.title}
-				onSubmit={submit}
-				refusal={create.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={create.isRunning}>
-							{common.create}
-						</Button>
-					</>
-				}
-			>
-				<TextField name="url" label={t.fields.url} hint={t.fields.url_hint} type="url" placeholder="https://" />
-				<EventsField chosen={['*']} />
-				<TextField
-					name="secret"
-					label={t.fields.secret}
-					hint={t.fields.secret_hint}
-					placeholder="whsec_"
-					value={secret}
-					onChange={(event) => setSecret(event.target.value)}
-				/>
-				<div>
-					<Button icon="key" onClick={() => setSecret(newSecret())}>
-						{t.fields.make_secret}
-					</Button>
-				</div>
-			</Form>
-		</Dialog>
+		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
+			<TextField name="url" label={t.fields.url} hint={t.fields.url_hint} type="url" placeholder="https://" />
+			<EventsField chosen={['*']} />
+			<TextField
+				name="secret"
+				label={t.fields.secret}
+				hint={t.fields.secret_hint}
+				placeholder="whsec_"
+				value={secret}
+				onChange={(event) => setSecret(event.target.value)}
+			/>
+			<div>
+				<Button icon="key" onClick={() => setSecret(newSecret())}>
+					{t.fields.make_secret}
+				</Button>
+			</div>
+		</FormDialog>
 	)
 }
 

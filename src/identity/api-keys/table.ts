@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Permission } from '../../context.ts'
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
-import { orgs } from '../orgs/table.ts'
-import { users } from '../users/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 
 /** One row per key, found by the hash of the key. */
 export const apiKeys = sqliteTable(

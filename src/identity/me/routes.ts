@@ -8,9 +8,9 @@ import { returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { id } from '../../http/fields.ts'
-import { orgsOf } from '../orgs/access.ts'
+import { orgsOf } from '../../tenancy/orgs/access.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { UserWithOrgs } from '../users/schema.ts'
-import { users } from '../users/table.ts'
 
 const Me = UserWithOrgs.extend({
 	org_id: id('org').meta(doc({ description: 'The org in which this token acts.' })),

@@ -4,13 +4,13 @@ import { now } from '../../db/columns.ts'
 import { allOf, countOf, exists } from '../../db/state.ts'
 import { type ApiError, conflict, notFound } from '../../http/errors.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { memberships, orgs } from '../../tenancy/orgs/table.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
-import { keepsPlatformAdmin, lastPlatformAdmin } from '../users/platform-admins.ts'
-import { users } from '../users/table.ts'
-import { present } from '../users/visible.ts'
-import { memberships, orgs } from './table.ts'
 
 interface Member {
 	org_id: string

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Principal, WorkContext } from '../../context.ts'
 import { invalid } from '../../http/errors.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { ensureNotTooMany, failuresOf, recordFailure, tooManyFailures } from '../sign-in/failures.ts'
-import { hashPassword, passwordMatches } from '../sign-in/passwords.ts'
+import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../sign-in/table.ts'
-import { users } from '../users/table.ts'
+import { ensureNotTooMany, failuresOf, recordFailure, tooManyFailures } from '../throttle/failures.ts'
 import { endLogins } from './end-logins.ts'
 
 /**

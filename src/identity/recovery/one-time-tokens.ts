@@ -4,9 +4,9 @@ import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { hashOf } from '../auth/tokens.ts'
-import { users } from '../users/table.ts'
 import { oneTimeTokens, type PURPOSES } from './table.ts'
 
 type Purpose = (typeof PURPOSES)[number]

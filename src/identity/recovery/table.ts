@@ -1,6 +1,6 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../../db/columns.ts'
-import { users } from '../users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 
 export const PURPOSES = ['password_reset', 'email_verification'] as const
 

@@ -6,14 +6,14 @@ import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
+import { memberships } from '../../tenancy/orgs/table.ts'
+import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { auditRow } from '../../write/audit.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { memberships } from '../orgs/table.ts'
-import { isPlatformAdmin } from '../users/platform-admins.ts'
-import { users } from '../users/table.ts'
-import { bootstrapAdmin, giveHome, isBootstrap, named } from './accounts.ts'
-import { deviceOf } from './device.ts'
+import { passwordMatches } from '../passwords/passwords.ts'
+import { deviceOf } from '../throttle/device.ts'
 import {
 	budgetOf,
 	ensureNotTooMany,
@@ -23,9 +23,9 @@ import {
 	recentFailures,
 	recordFailure,
 	tooManyFailures,
-} from './failures.ts'
+} from '../throttle/failures.ts'
+import { bootstrapAdmin, giveHome, isBootstrap, named } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
-import { passwordMatches } from './passwords.ts'
 import type { LogIn } from './schema.ts'
 import { newSession, refuseRisk, type Session } from './session.ts'
 import { passwords, sessions } from './table.ts'

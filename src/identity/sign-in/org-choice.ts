@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { forbidden, invalid } from '../../http/errors.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
-import { orgs } from '../orgs/table.ts'
 import { sessions } from './table.ts'
 
 // In which org a login acts: one of the user's own, or any org for a platform admin.

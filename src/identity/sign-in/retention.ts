@@ -4,8 +4,8 @@ import { allOf, exists } from '../../db/state.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { auditLogs } from '../../write/table.ts'
 import { oneTimeTokens } from '../recovery/table.ts'
-import { FAILURE_WINDOW_MS } from './failures.ts'
-import { REQUEST_WINDOW_MS } from './requests.ts'
+import { FAILURE_WINDOW_MS } from '../throttle/failures.ts'
+import { REQUEST_WINDOW_MS } from '../throttle/requests.ts'
 import { loginFailures, refreshTokens, sessions, signInRequests } from './table.ts'
 
 /** How long a used refresh token is kept: well above the ten seconds in which it gets its successor again. */

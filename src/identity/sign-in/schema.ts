@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, reference, text, timestamp } from '../../http/fields.ts'
-import { Email, Locale, Login, TimeZone, Username } from '../users/fields.ts'
+import { Email, Locale, Login, TimeZone, Username } from '../../tenancy/users/fields.ts'
 
 const PASSWORD_BYTES = { min: 8, max: 72 }
 

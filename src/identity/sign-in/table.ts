@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
-import { users } from '../users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 
 /** The hash of each user's password; see `passwords.ts` for its form. */
 export const passwords = sqliteTable('passwords', {

@@ -3,8 +3,8 @@ import { doc } from '#doc'
 import { ROLES } from '../../context.ts'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
-import { Email, Locale, TimeZone, Username } from './fields.ts'
-import { USER_STATUSES } from './table.ts'
+import { Email, Locale, TimeZone, Username } from '../../tenancy/users/fields.ts'
+import { USER_STATUSES } from '../../tenancy/users/table.ts'
 
 export const User = z
 	.object({

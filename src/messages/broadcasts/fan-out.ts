@@ -6,7 +6,7 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { ensure } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
-import { notifications } from '../notifications/table.ts'
+import { notifications } from '../notices/table.ts'
 import { broadcasts, broadcastShards } from './table.ts'
 
 // How a broadcast reaches its recipients (spec 2.10, 3): active users, or active members of the org, whose account existed when

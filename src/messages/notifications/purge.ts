@@ -5,7 +5,7 @@ import { purgeWhile } from '../../write/retention.ts'
 import { write } from '../../write/write.ts'
 import { lastSentToAll } from '../broadcasts/fan-out.ts'
 import { broadcastAbsences } from '../broadcasts/table.ts'
-import { broadcastMarks, notifications } from './table.ts'
+import { broadcastMarks, notifications } from '../notices/table.ts'
 
 /** How long a notification is kept, read or not. A broadcast is kept as long as its notifications. */
 export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS

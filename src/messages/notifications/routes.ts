@@ -11,8 +11,8 @@ import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { notifications } from '../notices/table.ts'
 import { MarkedRead, Notification, NotificationFilter, NotificationQuery, Notifications } from './schema.ts'
-import { notifications } from './table.ts'
 import {
 	existsToAll,
 	idToAll,

@@ -4,7 +4,7 @@ import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { lastSentToAll, notificationId } from '../broadcasts/fan-out.ts'
-import { broadcastMarks, notifications } from './table.ts'
+import { broadcastMarks, notifications } from '../notices/table.ts'
 
 // Notifications of broadcasts to all. They have no rows: a list reads the broadcasts themselves, and what the user has read of
 // them from the user's marks. A broadcast reached the users who had an account when it was made and were active when it was sent.

@@ -3,7 +3,7 @@ import type { Principal } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { broadcasts } from '../broadcasts/table.ts'
-import { notifications } from './table.ts'
+import { notifications } from '../notices/table.ts'
 import { countToAll } from './to-all.ts'
 
 // What a user sees (spec 2.9). A notification of a broadcast is a pointer to it. Deleting the broadcast hides the notification

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import { addUsage } from '../../billing/runs/settle.ts'
+import { addUsage } from '../../billing/usage/add.ts'
 import { DAY_MS } from '../../db/columns.ts'
 
 /** What a restore needs of D1. */

@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import { entriesOfTrace } from '../../billing/credits/ledger.ts'
+import { entriesOfTrace } from '../../billing/credits/list.ts'
 import type { Principal, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { apiErrorIn } from '../../http/errors.ts'

@@ -2,11 +2,10 @@ import { and, asc, eq, gt, inArray, isNull, isNotNull, or, type SQL, sql } from 
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { literal } from '../../db/state.ts'
-import { orgs } from '../../identity/orgs/table.ts'
 import { configEntries } from '../../providers/config-entries/table.ts'
-import { planEntitlements, type VALUE_TYPES } from '../plans/table.ts'
-import { grantsTo } from '../subscriptions/expire.ts'
-import { subscriptions } from '../subscriptions/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { grantsTo } from '../plans/granted.ts'
+import { planEntitlements, subscriptions, type VALUE_TYPES } from '../plans/table.ts'
 import { entitlementOverrides } from './table.ts'
 
 // The effective entitlements of an org (spec 4.4, 4.6). For each key, the first of these decides:

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
 // The value of a flag for an org (spec 4.5): the org's override, else the flag's default.

@@ -1,6 +1,6 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id } from '../../db/columns.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** One row per flag, with the value for every org that has no override. */
 export const featureFlags = sqliteTable('feature_flags', {

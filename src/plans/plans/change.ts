@@ -6,9 +6,8 @@ import { exists, noChange } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { subscriptions } from '../subscriptions/table.ts'
 import type { UpdatePlan } from './schema.ts'
-import { planEntitlements, plans } from './table.ts'
+import { planEntitlements, plans, subscriptions } from './table.ts'
 import { insertEntitlements, planWithEntitlements, rowsOfPlan, stateWithEntitlements } from './with-entitlements.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const VALUE_TYPES = ['integer', 'boolean', 'string'] as const
 
@@ -27,5 +28,40 @@ export const planEntitlements = sqliteTable(
 	(table) => [
 		uniqueIndex('plan_entitlements_key').on(table.plan_id, table.key),
 		check('plan_entitlements_value_type', sql`${table.value_type} IN ('integer', 'boolean', 'string')`),
+	],
+)
+
+export const SUBSCRIPTION_STATUSES = ['active', 'cancelled', 'expired'] as const
+
+/** Which org has which plan, and for which period. The index `subscriptions_active` allows an org one active row. */
+export const subscriptions = sqliteTable(
+	'subscriptions',
+	{
+		id: id(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		plan_id: text()
+			.notNull()
+			.references(() => plans.id),
+		// As it was last written. The period may have ended since, so reads go through `asOfNow`.
+		status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
+		current_period_start: text().notNull(),
+		current_period_end: text().notNull(),
+		cancelled_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		uniqueIndex('subscriptions_active')
+			.on(table.org_id)
+			.where(sql`${table.status} = 'active'`),
+		index('subscriptions_due')
+			.on(table.current_period_end)
+			.where(sql`${table.status} = 'active'`),
+		index('subscriptions_org').on(table.org_id, table.id),
+		// For the subscribers of a plan, and for the foreign key when a plan is deleted.
+		index('subscriptions_plan').on(table.plan_id, table.status, table.current_period_end),
+		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),
+		check('subscriptions_period', sql`${table.current_period_end} > ${table.current_period_start}`),
 	],
 )

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Caller, keyRedirect } from '../../messages/notifications/redirect.ts'
+import { type Caller, keyRedirect } from '../../messages/notices/redirect.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 import { groupOf } from './rules.ts'
 import { configEntries } from './table.ts'

@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../context.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import { type Part, write, type WriteOptions } from '../../write/write.ts'
 import { changeGroup } from '../tool-providers/change.ts'
 import { groupOf } from './rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const PROVIDER_KINDS = ['vendor_a', 'vendor_b'] as const
 export const API_MODES = ['auto', 'responses', 'chat_completions'] as const

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import { configEntries } from '../config-entries/table.ts'
 import { TOOL_CATALOGUE, type Group, missingOf } from './catalogue.ts'
 import { toolGroups, toolProviders } from './table.ts'

@@ -4,7 +4,7 @@ import { doc } from '#doc'
 import type { App, Principal } from '../../context.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
-import { PLATFORM } from '../../identity/orgs/table.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
 
 const SCOPES = ['platform', 'org'] as const
 type Scope = (typeof SCOPES)[number]

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../changes/confirmations/waiting.ts'
 import type { Gateway } from '../../context.ts'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { stateOf } from '../../db/state.ts'
 import { networksOf } from '../../networks/ranges.ts'
+import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../write/waiting.ts'
 import type { GatewayDocument } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 

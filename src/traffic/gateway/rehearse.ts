@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Gateway, IpRules } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { admits, compiledOnce } from '../../networks/rules.ts'
 import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import { judge } from '../callers/judge.ts'
 import { isTooRisky } from '../callers/risk.ts'
-import { admits, compiledOnce } from '../ip-rules/compile.ts'
 
 // Shows what a configuration would refuse, before an operator sets it. The recent access log is judged again, under the proposed
 // configuration and the IP rules of today.

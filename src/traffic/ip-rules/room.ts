@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { allOf, exists } from '../../db/state.ts'
 import { conflict } from '../../http/errors.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** The gate compiles the rules of an org on every change, and every principal brings their text along. */
 const MAX_RULES = 1_000

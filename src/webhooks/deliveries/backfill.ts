@@ -1,7 +1,7 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import { decodeTime } from 'ulid'
 import type * as z from 'zod'
-import { endEventId, runJson, typeOfEnd } from '../../billing/runs/settle.ts'
+import { endEventId, runJson, typeOfEnd } from '../../billing/runs/end-event.ts'
 import { runs } from '../../billing/runs/table.ts'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, now } from '../../db/columns.ts'

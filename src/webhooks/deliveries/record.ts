@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now } from '../../db/columns.ts'
-import { notify } from '../../messages/notifications/notify.ts'
+import { notify } from '../../messages/notices/notify.ts'
 import { maskedUrl } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'

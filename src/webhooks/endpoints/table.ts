@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 
 /**
  * Where an org receives events. The vault holds the signing key and the org's own secret, each with its previous one. The

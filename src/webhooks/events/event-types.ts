@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { Run } from '../../billing/runs/schema.ts'
+import { Subscription } from '../../billing/subscriptions/schema.ts'
 import { id, timestamp } from '../../http/fields.ts'
-import { Subscription } from '../../plans/subscriptions/schema.ts'
 
 interface EventKind {
 	description: string

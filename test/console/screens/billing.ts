@@ -5,7 +5,7 @@ export const billing: Screen[] = [
 	{ name: 'credits', path: '/console/credits', as: ADMIN },
 	{ name: 'credits-search', path: '/console/credits?q=north', as: ADMIN },
 	{ name: 'credits-none', path: '/console/credits?q=no-org-has-this-name', as: ADMIN },
-	{ name: 'credits-verify', path: '/console/credits', as: ADMIN, before: dialog('Add up all ledgers') },
+	{ name: 'credits-verify', path: '/console/credits', as: ADMIN, before: dialog('Verify all ledgers') },
 	{ name: 'credits-of-org', path: '/console/credits?order=highest', as: ADMIN, before: firstRow },
 	{
 		name: 'credits-adjust',
@@ -24,7 +24,7 @@ export const billing: Screen[] = [
 		before: async (page) => {
 			await page.getByRole('textbox', { name: 'Credits' }).fill('-500')
 			await page.getByRole('button', { name: 'Preview' }).first().click()
-			await page.getByRole('region', { name: 'Sum afterwards' }).waitFor()
+			await page.getByRole('region', { name: 'Total after' }).waitFor()
 		},
 	},
 	{
@@ -38,7 +38,7 @@ export const billing: Screen[] = [
 	},
 	{ name: 'credits-own', path: '/console/credits', as: MEMBER },
 	{ name: 'credits-own-none', path: '/console/credits?type=admin_reset', as: MEMBER },
-	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem a code') },
+	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem code') },
 	{ name: 'redemption-codes', path: '/console/redemption-codes', as: ADMIN },
 	{ name: 'redemption-codes-none', path: '/console/redemption-codes?q=no-code-has-this', as: ADMIN },
 	{ name: 'redemption-codes-new', path: '/console/redemption-codes', as: ADMIN, before: dialog('New codes') },
@@ -49,7 +49,7 @@ export const billing: Screen[] = [
 		before: async (page) => {
 			await dialog('New codes')(page)
 			await page.getByRole('textbox', { name: 'Credits' }).fill('250')
-			await page.getByRole('textbox', { name: 'Name of the batch' }).fill('winter-campaign')
+			await page.getByRole('textbox', { name: 'Batch name' }).fill('winter-campaign')
 			await page.getByRole('button', { name: 'Create', exact: true }).click()
 			await page.getByRole('dialog', { name: '100 new codes' }).waitFor()
 		},
@@ -69,7 +69,7 @@ export const billing: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await page
-				.getByRole('row', { name: /usable|used up/ })
+				.getByRole('row', { name: /\bactive|used up/ })
 				.first()
 				.locator('[data-row-link]')
 				.click()
@@ -97,10 +97,10 @@ export const billing: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await page
-				.getByTitle(/^Only invited by/)
+				.getByTitle(/^Show only users invited by/)
 				.first()
 				.click()
-			await page.getByRole('link', { name: /Show all again/ }).waitFor()
+			await page.getByRole('link', { name: /^Remove filter/ }).waitFor()
 		},
 	},
 	{

@@ -38,7 +38,7 @@ export const customers: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await firstRow(page)
-			await dialog(/^End the login of/)(page)
+			await dialog(/^Sign out of/)(page)
 		},
 	},
 	{
@@ -47,7 +47,7 @@ export const customers: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await firstRow(page)
-			await dialog(/^Delete the API key/)(page)
+			await dialog(/^Delete API key/)(page)
 		},
 	},
 	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
@@ -62,7 +62,7 @@ export const customers: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await tabOf('Members')(page)
-			await dialog('Add a member')(page)
+			await dialog('Add member')(page)
 		},
 	},
 	{
@@ -72,10 +72,10 @@ export const customers: Screen[] = [
 		before: async (page) => {
 			await tabOf('Members')(page)
 			await page
-				.getByRole('button', { name: /^Change the membership of/ })
+				.getByRole('button', { name: /^Manage / })
 				.first()
 				.click()
-			await page.getByRole('menuitem', { name: 'Remove from the org' }).click()
+			await page.getByRole('menuitem', { name: 'Remove from org' }).click()
 			await page.getByRole('dialog').waitFor()
 		},
 	},
@@ -86,7 +86,7 @@ export const customers: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await tabOf('Plan')(page)
-			await dialog('Set a value')(page)
+			await dialog('Add override')(page)
 		},
 	},
 	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },

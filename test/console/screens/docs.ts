@@ -22,8 +22,8 @@ export const docs: Screen[] = [
 		before: async (page) => {
 			await tried('post_feature_flags')(page)
 			await page.getByLabel('Body').fill('{ "key": "research.wide_mode", "default_value": false }')
-			await page.getByRole('button', { name: 'Send a dry run' }).click()
-			await page.getByRole('heading', { name: /^Answer:/ }).waitFor()
+			await page.getByRole('button', { name: 'Send dry run' }).click()
+			await page.getByRole('heading', { name: /^Response:/ }).waitFor()
 		},
 	},
 	{
@@ -33,7 +33,7 @@ export const docs: Screen[] = [
 		before: async (page) => {
 			await tried('get_admin_users')(page)
 			await page.getByRole('button', { name: 'Send', exact: true }).click()
-			await page.getByRole('heading', { name: /^Answer:/ }).waitFor()
+			await page.getByRole('heading', { name: /^Response:/ }).waitFor()
 		},
 	},
 ]

@@ -16,11 +16,11 @@ export const providers: Screen[] = [
 	{ name: 'llm-providers-none', path: '/console/llm-providers', as: ADMIN },
 	{ name: 'llm-providers-new', path: '/console/llm-providers', as: MEMBER, before: dialog('New provider') },
 	provider('llm-provider'),
-	provider('llm-provider-model-new', dialog('Add a model')),
-	provider('llm-provider-offered', dialog('What the vendor offers')),
+	provider('llm-provider-model-new', dialog('Add model')),
+	provider('llm-provider-offered', dialog('Browse models')),
 	provider('llm-provider-delete', async (page) => {
 		await page.getByRole('button', { name: 'Actions', exact: true }).click()
-		await page.getByRole('menuitem', { name: 'Delete the provider' }).click()
+		await page.getByRole('menuitem', { name: 'Delete provider' }).click()
 		await page.getByRole('dialog').waitFor()
 	}),
 	{ name: 'tool-providers', path: '/console/tool-providers', as: ADMIN },
@@ -37,7 +37,7 @@ export const providers: Screen[] = [
 		as: MEMBER,
 		before: async (page) => {
 			await page.getByRole('button', { name: 'Actions for web_search.keyed' }).click()
-			await page.getByRole('menuitem', { name: 'Set the credential' }).click()
+			await page.getByRole('menuitem', { name: 'Set credentials' }).click()
 			await page.getByRole('dialog').waitFor()
 		},
 	},

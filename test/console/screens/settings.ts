@@ -10,9 +10,9 @@ async function plan(page: Page) {
 	const flags: typeof document.feature_flags = { ...document.feature_flags, 'a.new.flag': { default_value: true } }
 	if (first) delete flags[first]
 	if (second) flags[second] = { ...flags[second], default_value: !flags[second]?.default_value }
-	await page.getByRole('radio', { name: 'is deleted' }).check()
+	await page.getByRole('radio', { name: 'Delete' }).check()
 	await text.fill(JSON.stringify({ version: 1, feature_flags: flags }, null, 2))
-	await page.getByRole('button', { name: 'Plan the change' }).click()
+	await page.getByRole('button', { name: 'Plan changes' }).click()
 	await page.getByRole('button', { name: 'Apply' }).waitFor()
 }
 
@@ -28,7 +28,7 @@ export const settings: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
-	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('By person or org') },
+	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('Filter by person or org') },
 	{ name: 'configuration', path: '/console/configuration', as: ADMIN },
 	{ name: 'configuration-change', path: '/console/configuration?tab=change', as: ADMIN, before: plan },
 	{
@@ -52,7 +52,7 @@ export const settings: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await page.locator('[data-row-link]').first().click()
-			await page.getByRole('link', { name: 'The whole request' }).click()
+			await page.getByRole('link', { name: 'View the full request' }).click()
 			await page.locator('h1').waitFor()
 		},
 	},

@@ -32,9 +32,9 @@ export const traffic: Screen[] = [
 		name: 'gateway-config-review',
 		path: '/console/gateway-config',
 		as: ADMIN,
-		before: review('Replace the configuration of the gateway?', async (page) => {
-			await page.getByLabel('Refuse from this risk score').fill('0.1')
-			await page.getByRole('button', { name: 'Rehearse and save' }).click()
+		before: review('Change the gateway configuration?', async (page) => {
+			await page.getByLabel('Risk threshold').fill('0.1')
+			await page.getByRole('button', { name: 'Review and save' }).click()
 		}),
 	},
 	{ name: 'ip-rules', path: '/console/ip-rules?ip=203.0.113.7', as: MEMBER },
@@ -54,7 +54,7 @@ export const traffic: Screen[] = [
 		name: 'ip-rule-note',
 		path: '/console/ip-rules',
 		as: MEMBER,
-		before: dialog('Change the note of the rule for 203.0.113.0/24'),
+		before: dialog('Edit the note for 203.0.113.0/24'),
 	},
 	{
 		name: 'ip-rule-delete',

@@ -17,8 +17,8 @@ export const webhooks: Screen[] = [
 	{ name: 'webhook-endpoints-new', path, as: MEMBER, before: dialog('New endpoint') },
 	{ name: 'webhook-endpoint', path, as: MEMBER, before: firstRow },
 	{ name: 'webhook-endpoint-recover', path, as: MEMBER, before: action('Recover deliveries') },
-	{ name: 'webhook-endpoint-backfill', path, as: MEMBER, before: action('Send earlier runs') },
-	{ name: 'webhook-endpoint-key', path, as: MEMBER, before: action('Replace the signing key') },
+	{ name: 'webhook-endpoint-backfill', path, as: MEMBER, before: action('Send past runs') },
+	{ name: 'webhook-endpoint-key', path, as: MEMBER, before: action('Rotate signing key') },
 	{
 		name: 'webhook-delivery',
 		path,

@@ -2,14 +2,14 @@
 export const plans = {
 	title: 'Plans',
 	hint: {
-		platform: 'What the platform sells: named sets of entitlements.',
-		org: 'What you can have. Ask a platform admin to change your plan.',
+		platform: 'Named sets of entitlements that orgs subscribe to.',
+		org: 'The plans on offer. To change yours, contact a platform admin.',
 	},
 	columns: { plan: 'Plan', name: 'Name', grants: 'Entitlements', subscribers: 'Subscribers', created: 'Created' },
 	empty: 'No plans yet',
 	empty_hint: {
 		platform: 'Create one, then subscribe an org to it.',
-		org: 'Every org has the defaults of the platform.',
+		org: 'Your org has the platform defaults.',
 	},
 	yours: 'your plan',
 	actions: 'Actions',
@@ -20,50 +20,51 @@ export const plans = {
 		action: 'New plan',
 		title: 'New plan',
 		name: 'Name',
-		name_hint: 'For programs, for example team-monthly. It never changes.',
+		name_hint: "Used by the API, such as team-monthly. You can't change it later.",
 		display_name: 'Display name',
 		copy: 'Entitlements',
-		copy_none: 'None, I add them next',
-		copy_of: (plan: string) => `Those of ${plan}`,
-		done: (plan: string) => `${plan} is created`,
+		copy_none: "Start empty (I'll add them next)",
+		copy_of: (plan: string) => `Copy from ${plan}`,
+		done: (plan: string) => `Created ${plan}.`,
 	},
 	facts: {
 		title: 'About',
-		id: 'Id',
+		id: 'ID',
 		name: 'Name',
 		subscribers: 'Subscribers',
-		subscribers_of: (count: number, text: string) => (count === 1 ? '1 org has it now' : `${text} orgs have it now`),
+		subscribers_of: (count: number, text: string) =>
+			count === 1 ? '1 org is on this plan' : `${text} orgs are on this plan`,
 		created: 'Created',
-		all: 'All subscriptions',
+		all: 'View all subscriptions',
 	},
 	edit: {
-		title: 'What it is called and grants',
+		title: 'Settings',
 		display_name: 'Display name',
 		entitlements: 'Entitlements',
 		key: 'Entitlement',
 		type: 'Type',
 		value: 'Value',
-		add: 'Add an entitlement',
+		add: 'Add entitlement',
 		remove: (key: string) => `Remove ${key}`,
 		remove_new: 'Remove this row',
-		empty: 'The plan grants nothing yet.',
+		empty: 'No entitlements yet.',
 		action: 'Save',
 		review: 'Review and save',
 		ask: (plan: string) => `Change ${plan}?`,
 		body: (count: number, text: string) =>
 			count === 0
-				? 'No org has this plan now.'
+				? 'No org is on this plan right now.'
 				: count === 1
-					? '1 org has this plan. It gets the new values at once.'
-					: `${text} orgs have this plan. They get the new values at once.`,
-		done: (plan: string) => `${plan} is changed`,
-		unchanged: 'Nothing has changed',
+					? '1 org is on this plan. It gets the new values right away.'
+					: `${text} orgs are on this plan. They get the new values right away.`,
+		done: (plan: string) => `Updated ${plan}.`,
+		unchanged: 'Nothing to save.',
 	},
-	grants: { title: 'What it grants', key: 'Entitlement', value: 'Value', none: 'It grants nothing' },
+	grants: { title: 'Entitlements', key: 'Entitlement', value: 'Value', none: 'No entitlements' },
 	remove: {
 		action: 'Delete',
 		title: (plan: string) => `Delete ${plan}?`,
-		body: 'Only a plan that no org has ever had can be deleted.',
-		done: (plan: string) => `${plan} is deleted`,
+		body: 'You can only delete a plan that no org has ever subscribed to.',
+		done: (plan: string) => `Deleted ${plan}.`,
 	},
 } as const

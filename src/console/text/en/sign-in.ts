@@ -1,24 +1,24 @@
 /** Texts of signing in. */
 export const signIn = {
 	title: 'Sign in to Plinth',
-	login: 'Login or e-mail address',
+	login: 'Login or email address',
 	password: 'Password',
 	submit: 'Sign in',
 	forgot: 'Forgot your password?',
-	back: 'Back to signing in',
+	back: 'Back to sign-in',
 	request: {
 		title: 'Reset your password',
-		hint: 'If the account has an e-mail address, it gets a code that works for an hour.',
-		submit: 'Send the code',
+		hint: "If your account has an email address, we'll send you a code that's valid for one hour.",
+		submit: 'Send code',
 		have: 'I have a code',
 	},
 	confirm: {
 		title: 'Choose a new password',
-		hint: 'Enter the code from the mail, or from an admin. All your logins end.',
+		hint: "Enter the code from the email, or the one an admin gave you. You'll be signed out everywhere.",
 		code: 'Code',
 		password: 'New password',
-		password_hint: '8 to 72 characters, with a letter and a digit.',
-		submit: 'Change the password',
-		done: 'Your password is changed. Sign in with it now.',
+		password_hint: '8 to 72 characters, with at least one letter and one digit.',
+		submit: 'Change password',
+		done: 'Password changed. Sign in with your new password.',
 	},
 } as const

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, reference, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
-import { SUBSCRIPTION_STATUSES } from './table.ts'
+import { SUBSCRIPTION_STATUSES } from '../../plans/plans/table.ts'
 
 export const Subscription = z
 	.object({

@@ -3,8 +3,8 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Permission, Principal, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
-import { admits, compiledOnce, notAdmitted } from '../../traffic/ip-rules/compile.ts'
-import { permissionsOf } from '../auth/permissions.ts'
+import { admits, compiledOnce, notAdmitted } from '../../networks/rules.ts'
+import { permissionsOf } from '../principals/permissions.ts'
 import { memberships, orgs } from './table.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { newId } from '../../db/columns.ts'
+import { readCookie, writeCookie } from '../auth/cookies.ts'
 import { type Device, DEVICE_TTL_S, signDevice, verifyDevice } from '../auth/tokens.ts'
-import { readCookie, writeCookie } from './cookies.ts'
 
 // A browser in which a user has logged in carries a signed cookie that says so. Its failed logins count apart, so strangers who
 // guess the user's password cannot keep the user out.

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expireSubscriptions } from '../../src/plans/subscriptions/expire.ts'
+import { expireSubscriptions } from '../../src/billing/subscriptions/expire.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { admin, create, unique } from '../support/world.ts'

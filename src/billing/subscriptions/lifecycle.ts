@@ -1,19 +1,18 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { conflict, type FieldError, invalid, notFound } from '../../http/errors.ts'
-import { orgs } from '../../identity/orgs/table.ts'
+import { plans, subscriptions } from '../../plans/plans/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { plans } from '../plans/table.ts'
+import { grantMonthly } from '../credits/monthly-grant.ts'
 import { asOfNow, isLive, lapseOf } from './expire.ts'
 import type { CreateSubscription } from './schema.ts'
-import { subscriptions } from './table.ts'
 
 type Wanted = z.infer<typeof CreateSubscription>
 

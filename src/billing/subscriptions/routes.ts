@@ -7,10 +7,10 @@ import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { subscriptions } from '../../plans/plans/table.ts'
 import { asOfNow } from './expire.ts'
 import { cancel, subscribe } from './lifecycle.ts'
 import { CreateSubscription, Subscription, SubscriptionQuery } from './schema.ts'
-import { subscriptions } from './table.ts'
 
 export const subscriptionRoutes = new Hono<App>()
 

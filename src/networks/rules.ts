@@ -1,8 +1,9 @@
-import type { IpRules } from '../../context.ts'
-import { ApiError } from '../../http/errors.ts'
-import { parseAddress } from '../../networks/cidr.ts'
-import { holds, networksOf } from '../../networks/ranges.ts'
-import type { RuleType } from './table.ts'
+import type { IpRules } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { parseAddress } from './cidr.ts'
+import { holds, networksOf } from './ranges.ts'
+
+type RuleType = keyof IpRules
 
 // Which addresses the callers of an org may come from (spec 4.8). A match in the blocklist refuses. Otherwise, when the org has
 // an allowlist, the address must match it. The gate asks on every request, so a thousand rules must cost no more than ten.

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { LOCKING } from './operations.ts'
+
+/** The targets of changes that may shut callers out. While one of them waits, an isolate keeps a principal for a second only. */
+const LOCKING = ['ip_rules', 'gateway_config', 'configuration_revisions'] as const
 
 const listed = LOCKING.map((target) => `'${target}'`).join(', ')
 

@@ -1,12 +1,11 @@
 import { asc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
+import { subscriptions } from '../../plans/plans/table.ts'
 import { emitAll } from '../../webhooks/events/emit.ts'
 import { write } from '../../write/write.ts'
-import { subscriptions } from './table.ts'
 
 // A subscription whose period has ended grants nothing and reads as expired from that moment. The row follows later: a job
 // writes the new status and its event in one batch, and only for rows that are still active in it. So each expiry is one event.
@@ -15,18 +14,6 @@ type Status = (typeof subscriptions.$inferSelect)['status']
 
 /** The condition of a subscription that is active now. */
 export const isLive = () => allOf(eq(subscriptions.status, 'active'), gt(subscriptions.current_period_end, now()))
-
-/** The condition of the subscription that grants an org its plan now. An org has one at most. */
-export function grantsTo(org_id: string | SQLiteColumn): SQL {
-	const at = now()
-	// The status is in the text of the query, because a bound parameter would not match the partial index.
-	return allOf(
-		eq(subscriptions.org_id, org_id),
-		sql`${subscriptions.status} = 'active'`,
-		lte(subscriptions.current_period_start, at),
-		gt(subscriptions.current_period_end, at),
-	)
-}
 
 /** The columns of a subscription with the status that it has now, whether or not its row has followed yet. */
 export const asOfNow = () => ({

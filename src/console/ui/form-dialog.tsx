@@ -1,0 +1,48 @@
+import type { Refusal } from '../api.ts'
+import { common } from '../text/en/common.ts'
+import { Button } from './button.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { Form, type FormProps } from './form.tsx'
+
+interface DialogFormProps extends Omit<FormProps, 'actions' | 'label'> {
+	title: string
+	/** What it sends, from `useChange`. */
+	change?: { isRunning: boolean; refusal: Refusal | undefined }
+	/** Where it sends nothing itself. */
+	isBusy?: boolean
+	/** The button that sends it. “Create” when left out. */
+	action?: string
+	onClose: () => void
+}
+
+/** The form of a dialog, for one that reads before it shows it. */
+export const DialogForm = ({
+	title,
+	change,
+	refusal = change?.refusal,
+	isBusy = change?.isRunning,
+	action = common.create,
+	onClose,
+	...form
+}: DialogFormProps) => (
+	<Form
+		{...form}
+		label={title}
+		refusal={refusal}
+		actions={
+			<>
+				<Button onClick={onClose}>{common.cancel}</Button>
+				<Button kind="primary" submit isBusy={isBusy ?? false}>
+					{action}
+				</Button>
+			</>
+		}
+	/>
+)
+
+/** A dialog that is a form: `<FormDialog title change={create} onSubmit onClose>` and its fields. */
+export const FormDialog = ({ hint, kind, ...form }: DialogFormProps & Pick<DialogProps, 'hint' | 'kind'>) => (
+	<Dialog title={form.title} hint={hint} kind={kind} onClose={form.onClose}>
+		<DialogForm {...form} />
+	</Dialog>
+)

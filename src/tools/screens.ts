@@ -1,0 +1,27 @@
+// Part of `npm run check`: only a route of the console imports a screen. A part of a screen that imports it back would load the
+// whole screen with every other one that shows the part.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { ROOT } from './settings.ts'
+
+const ROUTES = /^src\/console\/routes(\.tsx|\/)/
+
+const files = globSync('src/console/**/*.{ts,tsx}', { cwd: ROOT }).toSorted()
+const screens = new Set(
+	files.filter((file) => ROUTES.test(file)).flatMap((file) => importsOf(file, /import\('([^']+)'\)/g)),
+)
+const problems = files
+	.filter((file) => !ROUTES.test(file))
+	.flatMap((file) =>
+		importsOf(file, /(?:from|import) ?\(?'([^']+)'/g)
+			.filter((path) => screens.has(path))
+			.map((path) => `${file} imports ${path}, which is a screen: move what it needs to a file of its own`),
+	)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+/** The files that a file names by its relative imports. */
+function importsOf(file: string, pattern: RegExp): string[] {
+	const names = [...readFileSync(join(ROOT, file), 'utf8').matchAll(pattern)].map(([, name = '']) => name)
+	return names.filter((name) => name.startsWith('.')).map((name) => normalize(join(dirname(file), name)))
+}
