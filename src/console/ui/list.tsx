@@ -84,10 +84,12 @@ export function List<Row>({
 			title={title}
 			hint={hint}
 			actions={
-				<>
-					{actions}
-					{button}
-				</>
+				(actions || button) && (
+					<>
+						{actions}
+						{button}
+					</>
+				)
 			}
 		>
 			{tools && <Toolbar>{tools}</Toolbar>}
