@@ -113,3 +113,17 @@ test('an org that gets another name is found by that alone', async () => {
 	for (const q of ['ჭ', 'ჭე', 'ჭერ']) expect([q, await isFound(q)]).toEqual([q, false])
 	for (const q of ['ძ', 'ძი', 'ძილ']) expect([q, await isFound(q)]).toEqual([q, true])
 })
+
+test('one row of search_texts is read by its row number, whatever the tables hold', async () => {
+	for (const where of [
+		"source = 'users' AND seq = 5",
+		"source = 'invite_codes' AND seq IN (SELECT 5 UNION SELECT 6)",
+	]) {
+		const { results } = await env.DB.prepare(
+			`EXPLAIN QUERY PLAN SELECT max(text) FROM search_texts WHERE ${where} GROUP BY seq`,
+		).all<{ detail: string }>()
+		const plan = results.map(({ detail }) => detail)
+		expect(plan).toContain('SEARCH users USING INTEGER PRIMARY KEY (rowid=?)')
+		expect(plan.filter((detail) => /^SCAN (?!CONSTANT|\(|.* VIRTUAL TABLE)/.test(detail))).toEqual([])
+	}
+})

@@ -9,11 +9,12 @@ export type Client = Pick<D1Database, 'prepare' | 'batch'>
 // What a restore makes of the copied rows, in this order. The rows were read one after another while the instance went on, so
 // sums that were copied could differ from what they add up. Each statement may be repeated.
 
-const SEARCHES = {
-	orgs: 'name',
-	users: 'login, username, email, status',
-	invite_codes: 'code, login, email',
-	redemption_codes: 'code, batch_id, type',
+/** The columns of each search index; last the one that is searched exactly. */
+const SEARCHES: Record<string, { columns: string[]; exactly?: string }> = {
+	orgs: { columns: ['name'] },
+	users: { columns: ['login', 'username', 'email'], exactly: 'status' },
+	invite_codes: { columns: ['code', 'login', 'email'] },
+	redemption_codes: { columns: ['code', 'batch_id'], exactly: 'type' },
 }
 
 /** The balance of each org is the sum of its ledger. */
@@ -75,19 +76,26 @@ export async function deriveAll(db: Client, started_at: string): Promise<void> {
 		...[...ACCOUNTS, ...COUNTERS, ...OTHERS].map((text) => db.prepare(text)),
 		...results.map((trigger) => db.prepare(trigger.sql)),
 	])
-	for (const [name, columns] of Object.entries(SEARCHES)) await index(db, name, columns)
+	for (const name of Object.keys(SEARCHES)) await index(db, name)
 }
 
 /** Rows of a search index that one statement makes. 100,000 users take ten seconds, and D1 ends a statement after 30. */
 const INDEXED = 20_000
 
-async function index(db: Client, name: string, columns: string): Promise<void> {
+async function index(db: Client, name: string): Promise<void> {
+	const { columns = [], exactly } = SEARCHES[name] ?? {}
+	const names = [...columns, ...(exactly ? [exactly] : [])]
+	const texts = [
+		...columns.map((column) => `max(text) FILTER (WHERE field = '${column}')`),
+		...(exactly ? ['max(exact)'] : []),
+	]
 	await db.prepare(`INSERT INTO ${name}_search (${name}_search) VALUES ('delete-all')`).run()
 	const last = await db.prepare(`SELECT max(seq) AS seq FROM ${name}`).first<{ seq: number | null }>()
 	for (let after = 0; after < (last?.seq ?? 0); after += INDEXED)
 		await db
 			.prepare(
-				`INSERT INTO ${name}_search (rowid, ${columns}) SELECT seq, ${columns} FROM ${name}_search_texts WHERE seq > ? AND seq <= ?`,
+				`INSERT INTO ${name}_search (rowid, ${names.join()}) SELECT seq, ${texts.join()} FROM search_texts
+					WHERE source = '${name}' AND seq > ? AND seq <= ? GROUP BY seq`,
 			)
 			.bind(after, after + INDEXED)
 			.run()

@@ -74,10 +74,10 @@ export const TABLES: Record<string, Decision> = {
 
 	credit_accounts: { derived: 'from the ledger' },
 	counters: { derived: 'from users, orgs, runs, usage and broadcasts' },
-	orgs_search: { derived: 'from orgs_search_texts' },
-	users_search: { derived: 'from users_search_texts' },
-	invite_codes_search: { derived: 'from invite_codes_search_texts' },
-	redemption_codes_search: { derived: 'from redemption_codes_search_texts' },
+	orgs_search: { derived: 'from orgs_search_values' },
+	users_search: { derived: 'from users_search_values' },
+	invite_codes_search: { derived: 'from invite_codes_search_values' },
+	redemption_codes_search: { derived: 'from redemption_codes_search_values' },
 
 	sessions: { left: 'A login that ended after the backup must not live again. Everybody logs in again' },
 	refresh_tokens: { left: 'They belong to logins' },

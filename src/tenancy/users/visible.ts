@@ -1,7 +1,7 @@
 import { eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/database.ts'
-import { onPage } from '../../db/search.ts'
+import { onPage } from '../../db/search/search.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
 import type { openPage } from '../../http/page.ts'

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { openPage } from '../http/page.ts'
+import type { openPage } from '../../http/page.ts'
 
-// Search by FTS5 trigram indexes. The index of a table is `<table>_search`, and its rowid is the table's `seq`. A view
-// `<table>_search_texts` puts two marks in front of every value in an index, and appends the beginning of each further word,
-// with two marks as well. Together with them, one or two characters at the beginning of a word make a trigram.
+// Search by FTS5 trigram indexes. The index of a table is `<table>_search`, and its rowid is the table's `seq`. The view
+// `search_texts` puts two marks before every value and before the beginning of each further word. With them, one or two
+// characters at the beginning of a word make a trigram.
 
 const MARK = '\u0001'
 const TRIGRAM = 3
