@@ -13,8 +13,8 @@ import type { LedgerQuery } from './schema.ts'
 import { creditAccounts } from './table.ts'
 
 /**
- * An org's balance and a page of its ledger, newest first. First grants what is due this month, so the answer does not
- * depend on a job. Error: 404 for an unknown org.
+ * An org's balance and a page of its ledger, newest first. It makes this month's grant first if that is due, so the response
+ * doesn't depend on a job. Error: 404 for an unknown org.
  */
 export async function creditsOf(c: Context<SignedIn>, org_id: string, query: z.infer<typeof LedgerQuery>) {
 	const { db } = c.var

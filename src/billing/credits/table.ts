@@ -27,7 +27,7 @@ export const creditAccounts = sqliteTable(
 		entry_count: integer().notNull().default(0),
 		/** The last UTC month with a grant of `credits.monthly_grant`, as `2026-11`. */
 		granted_month: text(),
-		/** The `seq` up to which old consumption is folded: see `fold.ts`. */
+		/** How far old consumption is compacted: see `fold.ts`. */
 		folded_through: integer().notNull().default(0),
 	},
 	(table) => [
@@ -37,9 +37,9 @@ export const creditAccounts = sqliteTable(
 )
 
 /**
- * Every movement of a balance. `seq` counts an org's entries without a gap, in the order of their commits. A fold leaves the number of its
- * last entry, so numbers may have gaps. Append-only otherwise: kept
- * by the triggers `ledger_entries_post`, `ledger_entries_keep` and `ledger_entries_hold` in `triggers.sql`.
+ * Every movement of a balance. `seq` numbers an org's entries in the order of their commits. Compaction keeps the last entry of those
+ * that it merges, so it leaves gaps. Otherwise the table is append-only. The triggers `ledger_entries_post`, `ledger_entries_keep` and
+ * `ledger_entries_hold` in `triggers.sql` see to that.
  */
 export const ledgerEntries = sqliteTable(
 	'ledger_entries',
@@ -58,13 +58,13 @@ export const ledgerEntries = sqliteTable(
 		actor_user_id: text(),
 		/** The trace of the request that moved the balance. Null for entries from before this column. */
 		trace_id: text(),
-		/** How many entries this one stands for: more than one after a fold. */
+		/** How many entries this one stands for: more than one after compaction. */
 		folded_count: integer().notNull().default(1),
 		created_at: createdAt(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.org_id, table.seq] }),
-		// Nearly all entries are consumption. They are in no index but the key, because each run would write one more row.
+		// Nearly all entries are consumption. Only the primary key has them: another index would cost each run one more row.
 		index('ledger_entries_type')
 			.on(table.org_id, table.type, table.seq)
 			.where(sql`${table.type} <> 'consumption'`),
@@ -76,8 +76,9 @@ export const ledgerEntries = sqliteTable(
 )
 
 /**
- * The only way to change the ledger. Inserting a row folds the consumption from `first_seq` to `last_seq` into one entry: the
- * trigger `ledger_folds_fold` in `triggers.sql` checks, sums, deletes, and deletes the row again. So it never holds a row.
+ * The only way to change the ledger. Inserting a row merges the consumption from `first_seq` to `last_seq` into one entry: the trigger
+ * `ledger_folds_fold` in `triggers.sql` checks the range, adds it up, and deletes what it merged. It deletes the row too, so the table
+ * is always empty.
  */
 export const ledgerFolds = sqliteTable(
 	'ledger_folds',
@@ -86,8 +87,8 @@ export const ledgerFolds = sqliteTable(
 )
 
 /**
- * Up to which entry a ledger was found right, so that the next verification goes on after it. A mark holds while its entry is in the
- * ledger: a fold that goes past the entry deletes it. Anybody may delete marks. Then a verification begins at the start.
+ * How far a ledger is verified, so the next verification starts there. A mark counts while its entry exists: compacting past the entry
+ * deletes it. You may delete marks; then a verification starts at the first entry.
  */
 export const ledgerMarks = sqliteTable('ledger_marks', {
 	org_id: text().primaryKey(),
@@ -96,7 +97,7 @@ export const ledgerMarks = sqliteTable('ledger_marks', {
 	ledger_sum: integer().notNull(),
 })
 
-/** A change of every org's balance, in chunks of orgs by id: those up to `cursor` have it, those up to `through` will. */
+/** A change of every org's balance, in chunks by org id. It's done for orgs up to `cursor`, and will be for those up to `through`. */
 export const creditOperations = sqliteTable(
 	'credit_operations',
 	{
@@ -106,7 +107,7 @@ export const creditOperations = sqliteTable(
 		amount: integer(),
 		note: text(),
 		actor_user_id: text().notNull(),
-		/** The idempotent call that started it. A repeat of the call goes on with it instead of starting another one. */
+		/** The idempotent call that started it. A repeat of the call continues it instead of starting another. */
 		call_hash: text().unique(),
 		fingerprint_hash: text(),
 		cursor: text().notNull().default(''),

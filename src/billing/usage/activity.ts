@@ -8,7 +8,7 @@ import { datesOf, type OrgId, type Range } from './read.ts'
 import type { DayActivity } from './schema.ts'
 import { activityDays, usageDays } from './table.ts'
 
-/** Who was active on every day from `start` to `end`, and how the runs of the day went. One D1 call. */
+/** How many users and orgs were active on each day from `start` to `end`, and how the day's runs went. One D1 call. */
 export async function activityByDay(
 	db: Database['reader'],
 	org_id: OrgId,
@@ -48,7 +48,7 @@ const byDay = <Row extends { day: string }>(rows: Row[]) => new Map(rows.map((ro
 const within = (scope: string, { start, end }: Range) =>
 	and(eq(usageDays.scope, scope), between(usageDays.day, start, end))
 
-/** The runs of each day. What a part of the day did not count is not known for the day. */
+/** The runs of each day. A number is unknown for the day if any of its rows lacks it. */
 const runsOf = (db: Database['reader'], scope: string, range: Range) =>
 	db
 		.select({
@@ -62,7 +62,7 @@ const runsOf = (db: Database['reader'], scope: string, range: Range) =>
 		.where(within(scope, range))
 		.groupBy(usageDays.day)
 
-/** The bucket of the median duration of each day: the first one that half of the runs do not exceed. */
+/** The bucket of each day's median duration: the first that at least half of the runs don't exceed. */
 function mediansOf(db: Database['reader'], scope: string, range: Range) {
 	const buckets = sql`SELECT ${usageDays.day} AS date, CAST(d.key AS INTEGER) AS bucket, sum(d.value) AS run_count
 		FROM ${usageDays} CROSS JOIN json_each(${usageDays.durations}) AS d WHERE ${within(scope, range)} GROUP BY 1, 2`

@@ -16,7 +16,7 @@ export const usageDays = sqliteTable(
 		/** Millionths of a US dollar. */
 		cost_microusd: integer().notNull(),
 		run_count: integer().notNull(),
-		/** Null where runs were counted before this column. It stays null there. */
+		/** Null in rows that were counted before this column existed. It stays null there. */
 		failed_run_count: integer(),
 		/** The histogram of durations: `{bucket: run_count}`. Null as above. See `durations.ts`. */
 		durations: text(),

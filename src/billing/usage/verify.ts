@@ -9,7 +9,7 @@ import { runs } from '../runs/table.ts'
 import type { UsageVerification } from './schema.ts'
 import { usageDays } from './table.ts'
 
-// The batch that ends a run adds it to the usage. This adds up a day again, from its runs, and compares the two.
+// The batch that ends a run adds it to the usage. Verification adds up a day again from its runs, and compares.
 
 /** Runs that one statement reads. D1 allows 1,000 statements to an invocation, and a day may have 20 million runs. */
 const RUNS = 30_000
@@ -26,7 +26,7 @@ interface Sums {
 const NOTHING: Sums = { input_tokens: 0, output_tokens: 0, cost_microusd: 0, run_count: 0 }
 const NAMES = Object.keys(NOTHING) as (keyof Sums)[]
 
-/** Compares the usage of `date`, a UTC day, with its runs. It reads at most so many rows in a statement, to keep each short. */
+/** Compares the usage of `date`, a UTC day, with its runs. The limits keep each statement short. */
 export async function verifyUsage(
 	db: Database['reader'],
 	date: string,
@@ -48,7 +48,7 @@ export async function verifyUsage(
 	return { date, run_count, differences }
 }
 
-/** The job: verifies the day before. A difference makes it fail, with the day in the name of its error. */
+/** The job: verifies the day before. It fails on a difference, and its error names the day. */
 export async function verifyYesterday(c: WorkContext): Promise<void> {
 	const { date, differences } = await verifyUsage(c.var.db, fromNow(-DAY_MS).slice(0, 10))
 	if (differences.length > 0)
@@ -74,7 +74,7 @@ async function derivedOf(db: Database['reader'], date: string, limit: number) {
 		after = last ? (JSON.parse(last) as Key) : undefined
 	}
 	for (const group of await archivedOf(db, date)) addTo(derived, keyOf(group.org_id, group.model), group)
-	// A slice may have as many groups as runs. So the platform adds up the sums of the orgs.
+	// Each run could be an org of its own, so the platform's sums are made from those of the orgs.
 	const ofPlatform = new Map<string, Sums>()
 	for (const [key, sums] of derived) addTo(ofPlatform, keyOf(PLATFORM, partsOf(key)[1]), sums)
 	return new Map([...derived, ...ofPlatform])
@@ -99,7 +99,7 @@ function addTo(derived: Map<string, Sums>, key: string, group: Sums) {
 	derived.set(key, sums)
 }
 
-/** What the runs in the archive add: it was summed from the rows in the batch that moved them. */
+/** The sums of archived runs. The batch that moved them added them up. */
 const archivedOf = (db: Database['reader'], date: string) =>
 	db
 		.select({
