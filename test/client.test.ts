@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
-import type { paths } from '../src/console/client.d.ts'
+import type { paths } from '#client-types'
 import { REFERENCE_SCRIPT, STYLE_SHEET } from '../src/operations/docs/built.ts'
 import document from '../src/operations/docs/openapi.json' with { type: 'json' }
 import { OWN_REFUSALS } from '../src/operations/docs/own-refusals.ts'

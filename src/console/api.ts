@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { components, paths } from './client.d.ts'
+import type { components, paths } from '#client-types'
 import { accessToken, refresh } from './session/token.ts'
 
 /** What an answer of the API holds, by its name in the document. */

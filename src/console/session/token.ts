@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { paths } from '../client.d.ts'
+import type { paths } from '#client-types'
 
 // The access token is in the memory of this tab only. The refresh cookie, which no script can read, outlives a reload.
 
