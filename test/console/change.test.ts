@@ -57,7 +57,7 @@ test('a change on trial is announced on every screen until it is kept, also afte
 	const dialog = page.getByRole('dialog')
 	await dialog.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
 	await dialog.getByRole('button', { name: 'Turn on' }).click()
-	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet: feature flags update' })
+	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet: Feature flag updated' })
 	await banner.waitFor()
 	await page.goto('/console/users')
 	await banner.getByRole('button', { name: 'Confirm' }).click()

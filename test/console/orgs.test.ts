@@ -117,7 +117,7 @@ test('members are added, change their role and leave; the last owner stays', asy
 	await page.getByText(`Removed ${guest.login}.`).waitFor()
 	expect((await read(org.id)).members).toHaveLength(1)
 	await page.getByRole('link', { name: 'Changes' }).click()
-	await page.getByRole('cell', { name: 'memberships delete' }).waitFor()
+	await page.getByRole('cell', { name: 'Membership deleted' }).waitFor()
 })
 
 test('a platform admin acts in an org, and finds back', async ({ open }) => {

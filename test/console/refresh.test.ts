@@ -18,7 +18,7 @@ test('a save reads each thing on the screen once, and what is not shown when it 
 	const page = await open(`/console/orgs?q=${encodeURIComponent(name)}`)
 	await page.getByRole('link', { name }).click()
 	await page.getByRole('link', { name: 'Changes' }).click()
-	await page.getByRole('cell', { name: 'Orgs create' }).waitFor()
+	await page.getByRole('cell', { name: 'Org created' }).waitFor()
 	await page.getByRole('link', { name: 'Overview' }).click()
 	await page.getByRole('textbox').waitFor()
 	await settled(page)
@@ -43,7 +43,7 @@ test('a save reads each thing on the screen once, and what is not shown when it 
 
 	// Nobody waited for the stale time of a read: the change has made it old.
 	await page.getByRole('link', { name: 'Changes' }).click()
-	await page.getByRole('cell', { name: 'Orgs update' }).waitFor()
+	await page.getByRole('cell', { name: 'Org updated' }).waitFor()
 	await settled(page)
 	expect(calls.take()).toEqual(['GET /v1/admin/audit-logs', 'POST /v1/admin/names'])
 })

@@ -47,7 +47,7 @@ test('a changed profile is saved; a wrong field says what it must be', async ({ 
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Profile saved.').waitFor()
 	await page.getByRole('heading', { name: `Renamed ${login}` }).waitFor()
-	await page.getByRole('table', { name: 'Recent changes' }).getByText('users update').waitFor()
+	await page.getByRole('table', { name: 'Recent changes' }).getByText('User updated').waitFor()
 })
 
 test('a change by somebody else keeps the draft and shows both, and saving again replaces theirs', async ({ open }) => {

@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { Name } from '../names.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
+import { actionText } from '../text/en/actions.ts'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { titleOf } from '../ui/format.ts'
 import { ListPanel } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { timesOf } from '../ui/period-filter.tsx'
@@ -24,7 +24,7 @@ const COLUMNS: Column<Row>[] = [
 		title: t.columns.action,
 		cell: ({ action, reverts, reverted_by }) => (
 			<span className={styles.action}>
-				<span>{titleOf(action)}</span> {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
+				<span>{actionText(action)}</span> {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
 				{reverted_by && <Badge>{t.reverted}</Badge>}
 			</span>
 		),
@@ -64,7 +64,7 @@ export function AuditLogs() {
 				empty={{ icon: 'audit', title: t.empty, hint: t.empty_hint }}
 			/>
 			{row_id && data && (
-				<Dialog title={shown ? titleOf(shown.action) : t.detail.missing} kind="side" onClose={close}>
+				<Dialog title={shown ? actionText(shown.action) : t.detail.missing} kind="side" onClose={close}>
 					{shown ? <Detail row={shown} /> : <p>{t.detail.missing_hint}</p>}
 				</Dialog>
 			)}

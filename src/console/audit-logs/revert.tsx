@@ -1,9 +1,9 @@
 import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { Button } from '../ui/button.tsx'
-import { words } from '../ui/format.ts'
 
 const t = auditLogs.revert
 
@@ -20,7 +20,7 @@ export function Revert({ row: { id, action } }: { row: Pick<Schema<'AuditLog'>, 
 		<Button
 			icon="undo"
 			onClick={() =>
-				ask({ title: t.title(words(action)), body: t.body, action: t.action, change: revert, input: null })
+				ask({ title: t.title(actionText(action)), body: t.body, action: t.action, change: revert, input: null })
 			}
 		>
 			{t.action}

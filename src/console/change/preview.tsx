@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { Refusal } from '../api.ts'
+import { thingText } from '../text/en/actions.ts'
 import { changes } from '../text/en/common.ts'
 import { Failure } from '../ui/failure.tsx'
-import { words } from '../ui/format.ts'
 import type { Rehearsal } from './change.ts'
 import { Differences } from './differences.tsx'
 import styles from './preview.module.css'
@@ -66,7 +66,7 @@ function Row({ row: { target_type, target_id, before, after } }: { row: Rehearsa
 	return (
 		<div className={styles.row}>
 			<p>
-				<strong>{verb}</strong> {words(target_type)} <code>{target_id}</code>
+				<strong>{verb}</strong> {thingText(target_type)} <code>{target_id}</code>
 			</p>
 			<Differences before={before} after={after} max={MAX_MEMBERS} />
 		</div>

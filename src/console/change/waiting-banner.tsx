@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
 import { useMe } from '../session/session.ts'
+import { actionText } from '../text/en/actions.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
-import { words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { refresh } from './refresh.ts'
@@ -29,7 +29,7 @@ function One({ change: { id, due_at, action } }: { change: Waiting }) {
 	const [isRunning, setIsRunning] = useState(false)
 	const left_s = Math.ceil((due_at - now) / 1000)
 	const isOver = left_s <= 0
-	const what = action === null ? t.guard.change : words(action)
+	const what = action === null ? t.guard.change : actionText(action)
 	useEffect(() => {
 		const timer = setInterval(() => setNow(Date.now()), 500)
 		return () => clearInterval(timer)

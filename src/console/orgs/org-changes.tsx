@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { Name } from '../names.tsx'
+import { actionText } from '../text/en/actions.ts'
 import { orgs } from '../text/en/orgs.ts'
-import { titleOf } from '../ui/format.ts'
 import { ListPanel } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -12,7 +12,7 @@ import { UserLink } from '../users/user-name.tsx'
 const t = orgs.changes
 
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.action, cell: ({ action }) => titleOf(action) },
+	{ title: t.action, cell: ({ action }) => actionText(action) },
 	{ title: t.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'medium' },
 	{
 		title: t.actor,

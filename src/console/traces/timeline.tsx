@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { Revert } from '../audit-logs/revert.tsx'
 import { Differences } from '../change/differences.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
+import { actionText } from '../text/en/actions.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { ago, number, titleOf, utcOf, words } from '../ui/format.ts'
+import { ago, number, utcOf, words } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
@@ -128,7 +129,7 @@ function Audited({ row }: { row: Extract<Moment, { kind: 'audit' }>['row'] }) {
 	return (
 		<>
 			<p>
-				<strong>{titleOf(action)}</strong>{' '}
+				<strong>{actionText(action)}</strong>{' '}
 				{isPlatformAdmin ? (
 					<Link to="/audit-logs" search={{ target_id }} className={styles.link}>
 						<code>{target_id}</code>

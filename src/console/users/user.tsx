@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, page, type Schema, tagged } from '../api.ts'
+import { actionText } from '../text/en/actions.ts'
 import { users as t } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
-import { titleOf } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
@@ -25,7 +25,7 @@ const ORGS: Column<Membership>[] = [
 ]
 
 const CHANGES: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.changes.action, cell: ({ action }) => titleOf(action) },
+	{ title: t.changes.action, cell: ({ action }) => actionText(action) },
 	{
 		title: t.changes.actor,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
