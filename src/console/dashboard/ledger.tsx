@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
+import { credits } from '../text/en/credits.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
 import { Notice } from '../ui/failure.tsx'
-import { number, titleOf } from '../ui/format.ts'
+import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 
 const MOVEMENTS: Column<Schema<'LedgerEntry'>>[] = [
-	{ title: t.ledger.type, cell: ({ type }) => titleOf(type) },
+	{ title: t.ledger.type, cell: ({ type }) => credits.types[type] },
 	{ title: t.ledger.amount, cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)), align: 'end' },
 	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
 	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
@@ -17,7 +18,7 @@ const MOVEMENTS: Column<Schema<'LedgerEntry'>>[] = [
 const NEWEST = 8
 
 export function Ledger() {
-	const { data: credits, error } = useQuery({
+	const { data: mine, error } = useQuery({
 		queryKey: ['credits', 'mine', NEWEST],
 		queryFn: () => data(api.GET('/v1/me/credits', { params: { query: { limit: NEWEST } } })),
 	})
@@ -26,7 +27,7 @@ export function Ledger() {
 			<Table
 				label={t.ledger.title}
 				columns={MOVEMENTS}
-				rows={credits?.transactions}
+				rows={mine?.transactions}
 				keyOf={({ id }) => id}
 				error={error}
 				expected={NEWEST}

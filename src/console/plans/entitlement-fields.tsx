@@ -46,6 +46,9 @@ interface EntitlementFieldsProps {
 	onChange: (entitlement: Entitlement) => void
 }
 
+/** In these keys 0 means no limit. The form says so, because it reads like the opposite. */
+const isLimit = ({ key, value_type }: Entitlement) => value_type === 'integer' && /^(limit|quota)\./.test(key)
+
 /** The key, the type and the value of an entitlement. A known key brings its type. */
 export function EntitlementFields({ prefix = '', entitlement, onChange }: EntitlementFieldsProps) {
 	const known = useKnown()
@@ -85,7 +88,11 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 					]}
 				/>
 			) : (
-				<TextField {...own} inputMode={entitlement.value_type === 'integer' ? 'numeric' : 'text'} />
+				<TextField
+					{...own}
+					inputMode={entitlement.value_type === 'integer' ? 'numeric' : 'text'}
+					hint={isLimit(entitlement) ? t.unlimited_hint : undefined}
+				/>
 			)}
 		</div>
 	)

@@ -3,11 +3,12 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
 import { OrgLink } from '../orgs/org-name.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
+import { credits } from '../text/en/credits.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { compact, number, titleOf, usd } from '../ui/format.ts'
+import { compact, number, usd } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -98,7 +99,7 @@ const About = ({ run }: { run: Run }) => (
 )
 
 const ENTRIES: Column<Schema<'LedgerEntry'>>[] = [
-	{ title: t.ledger.type, cell: ({ type }) => titleOf(type) },
+	{ title: t.ledger.type, cell: ({ type }) => credits.types[type] },
 	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), align: 'end' },
 	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
 	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },

@@ -6,14 +6,12 @@ export const common = {
 	close: 'Close',
 	create: 'Create',
 	delete: 'Delete',
-	remove: 'Remove',
 	retry: 'Try again',
 	loading: 'Loading',
 	copy: 'Copy',
 	copied: 'Copied',
 	copyOf: (what: string) => `Copy ${what}`,
 	never: 'Never',
-	none: 'None',
 	yes: 'Yes',
 	no: 'No',
 	search: 'Search',
@@ -25,7 +23,6 @@ export const common = {
 	just_now: 'just now',
 	utc: 'UTC',
 	own_zone: 'In your time zone.',
-	unsaved: 'You have unsaved changes.',
 	secret: {
 		set: (mask?: string) =>
 			mask ? `${mask} is stored. Leave this empty to keep it.` : 'A value is stored. Leave this empty to keep it.',
@@ -80,7 +77,6 @@ export const closing = {
 export const changes = {
 	undo: 'Undo',
 	undone: 'Undone',
-	undoing: 'Undoing…',
 	typeToConfirm: (text: string) => `Type ${text} to confirm`,
 	preview: {
 		title: 'What will change',

@@ -30,7 +30,6 @@ export const configuration = {
 		exact: 'Delete',
 		plan: 'Plan changes',
 		reset: 'Reset to current',
-		file: 'Open file',
 		not_json: (message: string) => `Must be valid JSON: ${message}`,
 		not_object: 'Must be an object with sections, like the export',
 		wrong: 'Some fields in the document are invalid',

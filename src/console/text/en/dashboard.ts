@@ -7,7 +7,6 @@ export const dashboard = {
 	runs: 'Runs',
 	runs_today: (runs: string) => `${runs} today`,
 	cost: 'Cost',
-	cost_total: (usd: string) => `${usd} all time`,
 	cost_per_run: (usd: string) => `${usd} per run`,
 	tokens: 'Tokens',
 	tokens_hint: (input: string, output: string) => `${input} in, ${output} out`,

@@ -19,10 +19,6 @@ export const entitlements = {
 		change: (key: string) => `Edit ${key}`,
 		done: (key: string) => `Saved ${key}.`,
 		fields: {
-			key: 'Entitlement',
-			key_hint: 'Such as limit.org_members. Plinth enforces the keys it knows; your agent runtime interprets the rest.',
-			type: 'Type',
-			value: 'Value',
 			reason: 'Reason',
 			reason_hint: "So your teammates know why it's there.",
 			expires: 'Expires',
@@ -36,5 +32,6 @@ export const entitlements = {
 			done: (key: string) => `Deleted the override of ${key}.`,
 		},
 	},
+	unlimited_hint: '0 means unlimited.',
 	types: { integer: 'Integer', boolean: 'Yes or no', string: 'Text' },
 } as const

@@ -8,7 +8,6 @@ export const users = {
 	empty: 'No matching users',
 	none: 'No user matches',
 	empty_hint: 'Try a different search or status.',
-	platform_admin: 'platform admin',
 	verified: 'verified',
 	unverified: 'not verified',
 	about: 'About',

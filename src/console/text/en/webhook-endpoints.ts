@@ -139,7 +139,6 @@ export const deliveries = {
 	ok: (status: number | string) => `responded ${status}`,
 	ms: (ms: number) => `${ms} ms`,
 	response: 'Response',
-	no_response: 'The response had no body.',
 	redeliver: { action: 'Resend', done: 'Queued the delivery.' },
 	errors: {
 		dns: "Couldn't find the host.",
