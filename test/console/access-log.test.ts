@@ -138,5 +138,5 @@ test('the charts count the log; a bar filters it, and a minute lists its request
 
 test('a member may not see the log', async ({ open }) => {
 	const page = await open('/console/access-log', { as: MEMBER })
-	await page.getByText("You don't have access to this page").waitFor()
+	await page.getByText("You don't have access").waitFor()
 })

@@ -31,7 +31,7 @@ async function visitAll(page: Page, me: Me) {
 		await settled(page)
 		const lacking = lackingAt(to, me)
 		const text = await page.locator('main').innerText()
-		expect(text.includes("You don't have access to this page"), to).toBe(lacking !== undefined)
+		expect(text.includes("You don't have access"), to).toBe(lacking !== undefined)
 		if (lacking) expect(text, to).toContain(`You need the ${lacking} permission.`)
 		else expect(await page.locator('main h1').count(), `${label} has a heading`).toBe(1)
 		expect(refusals, to).toEqual([])

@@ -48,6 +48,6 @@ test('a member sees its org and no place of the platform', async ({ open }) => {
 
 test('a place that one may not see says which permission it needs', async ({ open }) => {
 	const page = await open('/console/users', { as: MEMBER })
-	await page.getByText("You don't have access to this page").waitFor()
+	await page.getByText("You don't have access").waitFor()
 	await page.getByText('You need the platform_admin permission.').waitFor()
 })

@@ -82,5 +82,5 @@ test('a change by somebody else keeps the draft and shows both', async ({ open }
 
 test('a member may not see the gateway', async ({ open }) => {
 	const page = await open('/console/gateway-config', { as: MEMBER })
-	await page.getByText("You don't have access to this page").waitFor()
+	await page.getByText("You don't have access").waitFor()
 })

@@ -82,5 +82,5 @@ test('a platform that is not ready says why', async ({ open }) => {
 
 test('a member may not see the health', async ({ open }) => {
 	const page = await open('/console/health', { as: MEMBER })
-	await page.getByText("You don't have access to this page").waitFor()
+	await page.getByText("You don't have access").waitFor()
 })

@@ -119,7 +119,7 @@ test('an admin ends a login of a user and deletes an API key, each after a previ
 		.first()
 		.click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('sessions').waitFor()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('session').waitFor()
 	expect(await ids('sessions')).toEqual(before)
 	await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
 	await page.getByText('Signed out that session.').waitFor()

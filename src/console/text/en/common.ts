@@ -39,7 +39,7 @@ export const refusals = {
 	stale: 'Someone else changed this in the meantime. Check the current version, then try again.',
 	unavailable: 'Plinth is temporarily unavailable. Try again in a moment.',
 	internal: 'Something went wrong on our end. If it keeps happening, report the trace ID.',
-	refused: "You don't have access to this page",
+	refused: "You don't have access",
 	refusedHint: (permission: string) => `You need the ${permission} permission. Ask an admin for access.`,
 	missing: 'Not found',
 	missingHint: 'It may have been deleted, or it belongs to another org.',

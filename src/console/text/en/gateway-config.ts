@@ -15,7 +15,7 @@ export const gatewayConfig = {
 	},
 	mode_hints: {
 		direct: 'Ignores headers. Use this if callers reach Plinth directly or only through Cloudflare.',
-		proxy: "Uses the rightmost X-Forwarded-For hop that isn't a trusted network, so callers can't spoof their address.",
+		proxy: "Uses the rightmost X-Forwarded-For address outside the trusted networks, so callers can't spoof theirs.",
 		cdn: 'Uses the address in the True-Client-IP header.',
 	},
 	cidrs_hint: 'One network per line. Headers count only if the connection comes from one of these networks.',

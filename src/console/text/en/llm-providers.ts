@@ -92,8 +92,7 @@ export const llmModels = {
 		tags: 'Tags',
 		tags_hint: 'Separated by commas.',
 		when: 'Condition',
-		when_hint:
-			'Optional. All of it must match, such as {"task.kind": "search", "tokens": {"gte": 1000}}. Leave it empty to match always.',
+		when_hint: 'Optional. A request has to match all of it, such as {"task.kind": "search", "tokens": {"gte": 1000}}.',
 		advanced_json: 'Extra parameters',
 		advanced_json_hint: "These override the provider's, field by field.",
 		multiplier: 'Price multiplier',
