@@ -76,3 +76,11 @@ export const Ok = z.object({ ok: z.literal(true) }).meta(doc({ id: 'Ok' }))
  * openapi-typescript makes of a union of itself do not compile.
  */
 export const JsonValue = z.unknown().meta(doc({ id: 'JsonValue', description: 'Any JSON value.' }))
+
+/** For a change that may shut out its own caller. */
+export const ConfirmQuery = z.object({
+	confirm: z
+		.enum(['true', 'false'])
+		.default('false')
+		.meta(doc({ description: 'Whether to make the change even if it shuts out your own address.', default: 'false' })),
+})

@@ -13,6 +13,9 @@ const MAX_BYTES = 32_768
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The entries of an object; none for anything else. */
+export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
+
 /** What is wrong with a JSON object that a caller sent; undefined when nothing is. */
 export function problemOf(value: unknown): string | undefined {
 	if (!isObject(value)) return 'Must be an object'

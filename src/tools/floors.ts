@@ -80,8 +80,20 @@ function problemOf(file: string, target: string): string | undefined {
 	if (to === 'the tools') return `${fact}: only tools import tools`
 	if (HEIGHT[to] > HEIGHT[from])
 		return `${fact}: ${from} ${to === 'a chapter' ? 'imports no chapter' : `does not import ${to}`}`
+	if (
+		to === 'a chapter' &&
+		file.startsWith('src/changes/') &&
+		isConfigured(dirname(target)) &&
+		!target.endsWith('/configured.ts')
+	)
+		return `${fact}: what changes/ must know of a kind stands in ${dirname(target)}/configured.ts`
 	const isRoutes = target.endsWith('routes.ts') && from !== 'the top' && dirname(file) !== dirname(target)
 	return isRoutes ? `${fact}: only app.ts and the slice itself import its routes` : undefined
+}
+
+/** Whether a folder is a slice that owns configuration. */
+function isConfigured(folder: string): boolean {
+	return existsSync(join(root, folder, 'configured.ts'))
 }
 
 /** Circles of imports. Every group of files that import each other, directly or not, shows at least one. */

@@ -1,26 +1,27 @@
-import { eq, getTableName, type Placeholder, SQL } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { eq, getTableName, type Placeholder, SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../context.ts'
 import { newId, now } from '../db/columns.ts'
 import { prepared } from '../db/prepared.ts'
-import { stateOf } from '../db/state.ts'
+import type { Affected } from './configured.ts'
+import { followsOf } from './follow.ts'
+import { type Resource, stateFor } from './resource.ts'
 import { auditLogs } from './table.ts'
 import { keptRows, newRows, type Touched } from './undo.ts'
 
-/** A row that a write changes. */
-export interface Resource {
-	/** The table of the changed row. */
-	target: SQLiteTable & { id?: SQLiteColumn }
-	/** The row's id. SQL where only the database knows it. D1 evaluates it before the change. */
-	target_id: string | SQL
-	/** The condition of the row, when its `id` is not enough. */
-	where?: SQL
-	/** The state to keep as JSON text, when it is more than the row. */
-	state?: SQL
+/** What the audit row of a change says. */
+export type Audit = Facts & (Reversible | { undo?: undefined; kinds?: undefined; urls?: undefined })
+
+/** A change of configuration, which can be set back. */
+interface Reversible {
+	/** The rows that the change touches. They are kept whole, so that a revert can set them back. */
+	undo: Touched[]
+	/** The kinds of these rows. What follows from their changes is part of the batch. */
+	kinds: Affected[]
+	/** URLs that the change may send a stored key to. */
+	urls?: string[]
 }
 
-/** What the audit row of a change says. */
-export interface Audit extends Resource {
+interface Facts extends Resource {
 	/** `<table>.<verb>`. SQL where the row decides the verb. */
 	action: string | SQL
 	/** What the log keeps of the state as JSON text, when it must not keep all of it. `If-Match` compares the whole state. */
@@ -31,23 +32,18 @@ export interface Audit extends Resource {
 	actor_user_id?: string
 	/** The change makes the row. It has no state before, so the audit row is written once, after the change. */
 	isNew?: boolean
-	/** The rows that the change touches. They are kept whole, so that a revert can set them back. */
-	undo?: Touched[]
 	/** The id of the audit row, where the caller must know it. */
 	id?: string
 	/** The audit row whose change this one sets back. */
 	reverts?: string
 }
 
-/** The audited state as JSON text, or NULL while there is no such row. */
-export const stateFor = ({ target, target_id, where, state }: Resource): SQL =>
-	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))
-
 /**
  * The id of a new audit row, and the statements around its change. The leading ones write the row with the state before, the
  * trailing ones add the state after. For a new row of the target there are trailing ones only.
  */
-export function auditRow({ var: { db, principal, trace_id, client_address } }: WorkContext, audit: Audit) {
+export function auditRow(c: WorkContext, audit: Audit) {
+	const { db, principal, trace_id, client_address } = c.var
 	const id = audit.id ?? newId('aud')
 	const { target_id } = audit
 	const row = {
@@ -64,23 +60,41 @@ export function auditRow({ var: { db, principal, trace_id, client_address } }: W
 		reverts: audit.reverts ?? null,
 	}
 	const known = isPlain(audit, row) ? statementsOf(audit.target) : undefined
+	const follows = audit.kinds && followsOf(c, causeOf(id, audit, audit))
+	const behind = follows?.behind ?? []
 	if (audit.isNew) {
 		const whole = known
 			? known.whole(db, row)
 			: db.insert(auditLogs).values({ ...row, after: audit.kept ?? stateFor(audit) })
-		return { id, leading: [], trailing: [whole, ...newRows(db, id, audit.undo ?? [])] }
+		return { id, follows, leading: [], trailing: [whole, ...newRows(db, id, audit.undo ?? []), ...behind] }
 	}
 	const rows = keptRows(db, id, audit.undo ?? [])
 	const before = known
 		? known.before(db, row)
 		: db.insert(auditLogs).values({ ...row, before: audit.kept ?? stateFor(audit) })
-	const after = known
-		? known.after(db, { id, target_id })
-		: db
-				.update(auditLogs)
-				.set({ after: audit.kept ?? stateFor(audit) })
-				.where(eq(auditLogs.id, id))
-	return { id, leading: [before, ...rows.before], trailing: [after, ...rows.after] }
+	const { isRedirect } = follows ?? {}
+	const action = isRedirect && sql`iif(${isRedirect}, ${`${row.target_type}.redirect`}, ${auditLogs.action})`
+	const after =
+		known && !action
+			? known.after(db, { id, target_id })
+			: db
+					.update(auditLogs)
+					.set({ after: audit.kept ?? stateFor(audit), ...(action && { action }) })
+					.where(eq(auditLogs.id, id))
+	// Whether a key was redirected shows in the kept rows, so these come first.
+	const trailing = action ? [...rows.after, after, ...behind] : [after, ...rows.after, ...behind]
+	return { id, follows, leading: [before, ...rows.before], trailing }
+}
+
+function causeOf(
+	audit_id: string,
+	{ target, target_id, org_id, isNew = false }: Facts,
+	{ undo, kinds, urls = [] }: Reversible,
+) {
+	const isWhole = !kinds.some(({ kind: { rows, child } }) => target === rows.table || target === child?.table)
+	const owner = typeof org_id === 'string' ? org_id : null
+	const tables = undo.map(({ table }) => table)
+	return { audit_id, org_id: owner, affected: kinds, tables, target_id, isNew, isWhole, urls }
 }
 
 /** Whether nothing in the audit row is SQL of its own: most changes are of one row, which its id finds. */

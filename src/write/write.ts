@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../context.ts'
+import { now } from '../db/columns.ts'
 import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
-import { type Audit, auditRow, type Resource, stateFor } from './audit.ts'
+import { type Audit, auditRow } from './audit.ts'
 import { ensure } from './guards.ts'
 import { type Answer, findStored, keptAnswer, requireSameRequest } from './idempotency.ts'
+import type { Part } from './part.ts'
 import { rehearse } from './rehearse.ts'
+import { type Resource, stateFor } from './resource.ts'
 import { sequelsOf } from './sequel.ts'
 
 type Statement = BatchItem<'sqlite'>
-
-/** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves the statement out without an `api_key`. */
-export type Part = Statement | readonly Statement[] | undefined | null | false | ''
 
 type ResultOf<P> = P extends Statement
 	? P['_']['result']
@@ -89,16 +89,20 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const row = audit && auditRow(c, audit)
 	const kept =
 		call && answer && !('none' in answer) ? keptAnswer(c, call, answer, row?.id ?? c.var.audited?.id) : undefined
-	const sequels = sequelsOf(changes)
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
 	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))
 	if (row) leading.push(...row.leading)
+	const counted = row?.follows?.counted ?? []
+	const firstCounted = leading.push(...counted) - counted.length
 	const trailing: Statement[] = []
 	if (row) trailing.push(...row.trailing)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
 	if (kept) trailing.push(kept.answered)
+	const own = (row?.follows?.sequels ?? []).map((sequel) => ({ sequel, since: now() }))
+	const sequels = [...sequelsOf([...changes, ...trailing]), ...own]
 	const reads: Statement[] = sequels.map(({ sequel, since }) => sequel.read(c, since))
+	await row?.follows?.announce()
 	try {
 		const batch = [...leading, ...changes, ...trailing, ...reads] as unknown as [Statement, ...Statement[]]
 		const results: unknown[] = await (dry_run
@@ -111,6 +115,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 			if (dry_run) dry_run.effects.push(...[sequel.effect(rows) ?? []].flat())
 			else sequel.after(c, rows)
 		}
+		await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)
 	} catch (error) {
 		throw await refusal(c, error, options, seen)

@@ -14,16 +14,7 @@ import { type Caller, create, unique, user } from '../support/world.ts'
 // it. A single call is the measure of an apply, of both reverts, of a restore and of the end of an unconfirmed change.
 
 /** The tests of what does not hold yet. Whoever makes one hold takes it out. */
-const NOT_YET: readonly RegExp[] = [
-	// A key goes back to its old address without a word.
-	/(redirected|given another command): the (revert of the|end of the unconfirmed) apply$/,
-	// What comes back with a document is not counted.
-	/ binds the (revert of an|end of an unconfirmed) apply$/,
-	// An org takes back what the platform has set for it.
-	/^org (feature_flag|entitlement)_overrides: who may revert$/,
-	// A deleted endpoint counts as one that has changed since, and one that is enabled again is not woken.
-	/^org webhook_endpoints, (deleted|disabled): the (revert of the|end of the unconfirmed) apply$/,
-]
+const NOT_YET: readonly RegExp[] = []
 
 /** Events that no change of configuration emits. */
 const ELSEWHERE = /^(run|subscription|credits|redemption_code|webhook_endpoint)\.|^ping$/

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { NOT_REVERTIBLE } from '../../src/changes/reverts/not-revertible.ts'
-import { REVERTERS } from '../../src/changes/reverts/reverters.ts'
+import { isConfiguration } from '../../src/changes/reverts/reverter.ts'
 import { dump } from '../support/dump.ts'
 import { samplesOf } from '../support/samples.ts'
 import { SPEC } from '../support/spec.ts'
@@ -35,7 +35,10 @@ test.each(audited.map((row) => [row.name, row] as const))(
 			const id = await auditOf(answer)
 			const { action = '', target_type = '' } = (await logged(id)) ?? {}
 			const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
-			expect({ action, declared: why !== undefined || target_type in REVERTERS }).toEqual({ action, declared: true })
+			expect({ action, declared: why !== undefined || isConfiguration(target_type) }).toEqual({
+				action,
+				declared: true,
+			})
 			const first = await revert(id)
 			if (why !== undefined) {
 				expect(first).toMatchObject({ status: 409, body: { details: { reason: 'audit.not_revertible', action } } })

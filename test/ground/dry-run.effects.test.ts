@@ -34,9 +34,11 @@ describe('what happens outside of the database', () => {
 		expect(await effectsOf((options) => owner.post(`${endpoint}/test`, undefined, options))).toEqual([
 			'Wakes 1 webhook endpoint.',
 		])
+		await owner.patch(endpoint, { enabled: false })
 		expect(await effectsOf((options) => owner.patch(endpoint, { enabled: true }, options))).toEqual([
 			'Wakes the webhook endpoint.',
 		])
+		await owner.patch(endpoint, { enabled: true })
 		const { id: plan_id } = await create.plan()
 		const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
 		expect(

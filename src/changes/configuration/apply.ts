@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { type ApiError, conflict, preconditionFailed } from '../../http/errors.ts'
-import { changeGroups } from '../../providers/tool-providers/change.ts'
-import { selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
+import type { Caller } from '../../write/entry.ts'
 import { ensure } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import { auditOf } from './audit.ts'
 import { statementsOf } from './changed-rows.ts'
-import { consequencesOf, follow } from './consequences.ts'
 import { guardRefusal, limitRefusal, withinLimits } from './limits.ts'
 import { answerOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
 import { type Kind, revisionOf } from './revisions.ts'
 import { secretIdsAfter } from './secret-ids.ts'
-import type { Caller } from './section.ts'
-import { locksOut } from './warnings.ts'
+import { lockoutsOf } from './warnings.ts'
 
 /** How many entries may go without `allow_deletes`. */
 const FREE_DELETIONS = 20
@@ -38,25 +36,17 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 	const result = { ...plan, change_count: planned.changes.length, secret_ids: secretIdsAfter(plan, fresh) }
 	const { number, kept } = revisionOf(c, state, result, how)
 	const answer = { ...planned, revision: number }
-	const { notice, events, groups } = consequencesOf(c, plan)
-	const growth = { owner, ...plan }
-	await changeGroups(ownPrecondition(c), {
-		groups,
-		changes: {
-			unmoved: ensure(c, isUnmoved(state)),
-			notice,
-			...statements,
-			events,
-			withinLimits: withinLimits(c, growth),
-			kept,
-		},
-		options: {
-			audit: { ...auditOf(plan, number, how), undo: touched },
-			answer: keptAnswer(answer),
-			otherwise: () => refusalOf(c, plan),
-		},
+	const changes = {
+		unmoved: ensure(c, isUnmoved(state)),
+		...statements,
+		withinLimits: withinLimits(c, { owner, ...plan }),
+		kept,
+	}
+	await write(ownPrecondition(c), changes, {
+		audit: auditOf(plan, number, how, touched),
+		answer: keptAnswer(answer),
+		otherwise: () => refusalOf(c, plan),
 	})
-	await follow(c, plan)
 	return answer
 }
 
@@ -75,7 +65,8 @@ function requireConfirmed(c: Caller, plan: Plan, { allow_deletes, confirm }: Con
 			reason: 'configuration.too_many_deletions',
 			deletions,
 		})
-	if (confirm !== 'true' && locksOut(c, plan)) throw selfLockout(c)
+	const [lockout] = confirm === 'true' ? [] : lockoutsOf(c, { owner: plan.state.owner, ...plan })
+	if (lockout) throw lockout.lockout.refusal(c)
 }
 
 /** `If-Match` has been compared with the state of the plan, and the batch has a guard of its own. So `write()` need not read again. */
@@ -97,8 +88,8 @@ async function refusalOf(c: Caller, { state, changes, after }: Plan): Promise<Ap
 	const growth = { owner, changes, after }
 	const { limits } = await currentState(c, owner)
 	return (
-		limitRefusal(growth, limits) ??
-		guardRefusal(growth) ??
+		(await limitRefusal(c, growth, limits)) ??
+		(await guardRefusal(c, growth)) ??
 		conflict('Something that the document refers to has changed. Make a new plan.', { reason: 'configuration.changed' })
 	)
 }

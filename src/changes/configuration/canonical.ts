@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '../../http/json-input.ts'
 
 // Every document has one text: keys in the order of their code units, nothing between the tokens. So two documents are equal
 // exactly if their texts are, and a hash of the text names the document.
@@ -28,6 +27,3 @@ export const textOf = (value: unknown) => JSON.stringify(canonical(value))
 
 /** Names a document by its text. */
 export const hashOfText = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/** The entries of an object that a caller sent; none for anything else. */
-export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])

@@ -1,31 +1,26 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { entriesOf } from '../../http/json-input.ts'
 import { type Place, seal, type SealedRow } from '../../secrets/vault.ts'
-import type { Touched } from '../../write/undo.ts'
-import { entriesOf, textOf } from './canonical.ts'
+import type { Configured, ConfiguredTable } from '../../write/configured.ts'
+import { type Caller, type Change, hasSecret, type Item, type Row, type Statement } from '../../write/entry.ts'
+import { vaultRowOf } from '../../write/kept-rows.ts'
+import { keyOf, type Touched } from '../../write/undo.ts'
+import { kindsOf, tablesOf } from '../kinds.ts'
+import { textOf } from './canonical.ts'
 import type { Plan } from './plan.ts'
 import {
 	deleteSecrets,
 	deleteSecretsOfRows,
 	isListed,
 	parametersOf,
+	type Put,
 	putSecrets,
 	secretsOfRows,
 	upserts,
 } from './rows.ts'
 import { type SecretIds, secretName } from './secret-ids.ts'
-import {
-	type Caller,
-	type Change,
-	hasSecret,
-	type Item,
-	type Row,
-	type Section,
-	type Statement,
-	type WrittenTable,
-} from './section.ts'
-import { sectionsOf } from './sections.ts'
 
 /** What an apply writes, by table. */
 interface Rows {
@@ -33,9 +28,9 @@ interface Rows {
 	touched: Map<SQLiteTable, unknown[][]>
 	/** The rows whose secrets are written or deleted. */
 	vaulted: Pick<Place, 'table' | 'row'>[]
-	put: Map<SQLiteTable, Row[]>
-	/** Values of the last column of the key. */
-	gone: Map<SQLiteTable, unknown[]>
+	put: Map<SQLiteTable, Put[]>
+	/** The primary keys of the deleted ones. */
+	gone: Map<SQLiteTable, unknown[][]>
 	sealed: Promise<SealedRow>[]
 	unsealed: Place[]
 	/** Rows that lose every secret. */
@@ -64,27 +59,24 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 		fresh: [],
 		vaulted: [],
 	}
-	const sections = sectionsOf(owner).filter(({ name }) => changes.has(name))
-	for (const section of sections)
-		for (const change of changes.get(section.name) ?? [])
-			if (change.after === null) remove(rows, section, change)
+	const kinds = kindsOf(owner).filter(({ name }) => changes.has(name))
+	for (const kind of kinds)
+		for (const change of changes.get(kind.name) ?? [])
+			if (change.after === null) remove(rows, kind, change)
 			// oxlint-disable-next-line no-await-in-loop -- the ids of new rows follow the order of their keys
-			else await put(rows, c, { owner, section, change, item: change.after, at })
-	const removals = sections.flatMap(({ tables, dependents }): Statement[] =>
-		tables
+			else await put(rows, c, { owner, kind, change, item: change.after, at })
+	const removals = kinds.flatMap((kind) =>
+		tablesOf(kind)
 			.toReversed()
-			.flatMap(({ table, remove: statement }) =>
-				parametersOf(rows.gone.get(table) ?? []).flatMap((ids) => [
-					...(dependents && table === tables[0].table ? [deletionOf(db, dependents(ids))] : []),
-					statement(db, owner, ids),
-				]),
+			.flatMap((table) =>
+				parametersOf(rows.gone.get(table.table) ?? []).flatMap((json) => deletionsOf(db, kind, table, json)),
 			),
 	)
-	const written = sections.flatMap(({ tables }) =>
-		tables.flatMap((table) => upserts(db, table, rows.put.get(table.table) ?? [])),
+	const written = kinds.flatMap((kind) =>
+		tablesOf(kind).flatMap((table) => upserts(db, table, rows.put.get(table.table) ?? [])),
 	)
 	return {
-		touched: touchedBy(rows, sections),
+		touched: touchedBy(rows, kinds),
 		fresh: await idsOf(rows),
 		statements: {
 			// Before their rows: the count of changes finds the owner of a secret by its row.
@@ -102,97 +94,97 @@ async function idsOf({ fresh }: Rows): Promise<SecretIds> {
 	return Object.fromEntries(await Promise.all(named)) as SecretIds
 }
 
-const deletionOf = (db: Database['reader'], { table, where }: Pick<Touched, 'table' | 'where'>) =>
-	db.delete(table).where(where)
+/** The statements that delete rows, and what goes with them. `json` has their primary keys. */
+function deletionsOf(db: Database['reader'], { rows, dependents }: Configured, written: ConfiguredTable, json: string) {
+	const { table, deletes } = written
+	const where = isListed(keyOf(table), json)
+	const others = written === rows && dependents?.of(json)
+	const deletion: Statement = deletes ? deletes(db, where) : db.delete(table).where(where)
+	return others ? [db.delete(others.table).where(others.where), deletion] : [deletion]
+}
 
-const touch = ({ touched }: Rows, { table, key }: WrittenTable, row: Row) =>
-	add(
-		touched,
-		table,
-		key.map(({ name }) => row[name]),
-	)
+const keyIn = ({ table }: ConfiguredTable, row: Row) => keyOf(table).map(({ name }) => row[name])
 
-function dropChild(rows: Rows, table: WrittenTable, row: Row) {
-	add(rows.gone, table.table, row.id)
-	touch(rows, table, row)
+const touch = ({ touched }: Rows, written: ConfiguredTable, row: Row) =>
+	add(touched, written.table, keyIn(written, row))
+
+function drop(rows: Rows, written: ConfiguredTable, row: Row) {
+	add(rows.gone, written.table, keyIn(written, row))
+	touch(rows, written, row)
 }
 
 /** What a revert of the apply must know: every row that it writes or deletes, and the secrets of these rows. */
-function touchedBy({ touched, vaulted, gone }: Rows, sections: Section[]): Touched[] {
-	const rows = sections.flatMap(({ tables }) =>
-		tables.flatMap(({ table, key }) =>
-			parametersOf(touched.get(table) ?? []).map((json) => ({ table, where: isListed(key, json) })),
+function touchedBy({ touched, vaulted, gone }: Rows, kinds: Configured[]): Touched[] {
+	const rows = kinds.flatMap((kind) =>
+		tablesOf(kind).flatMap(({ table, exists }) =>
+			parametersOf(touched.get(table) ?? []).map((json) => ({
+				table,
+				where: isListed(keyOf(table), json),
+				...(exists && { exists }),
+			})),
 		),
 	)
-	const others = sections.flatMap(({ tables: [{ table }], dependents }) =>
-		dependents ? parametersOf(gone.get(table) ?? []).map((ids) => dependents(ids)) : [],
+	const others = kinds.flatMap(({ rows: { table }, dependents }) =>
+		dependents ? parametersOf(gone.get(table) ?? []).map((json) => dependents.of(json)) : [],
 	)
 	const places = new Set(vaulted.map(({ table, row }) => JSON.stringify([table, row])))
 	const kept = parametersOf([...places].map((place) => JSON.parse(place) as string[])).map(secretsOfRows)
 	return [...rows, ...others, ...kept]
 }
 
-function remove(rows: Rows, section: Section, change: Change) {
-	const { stored } = change
+function remove(rows: Rows, kind: Configured, { stored }: Change) {
 	if (!stored) return
-	const [own, inside] = section.tables
-	add(rows.gone, own.table, stored.row[own.key.at(-1)?.name ?? ''])
-	touch(rows, own, stored.row)
-	if (inside) for (const child of stored.children.values()) dropChild(rows, inside, child)
-	if (section.secrets) {
-		const place = section.secrets.ofRow(stored.row)
+	drop(rows, kind.rows, stored.row)
+	if (kind.child) for (const child of stored.children.values()) drop(rows, kind.child, child)
+	if (kind.secrets) {
+		const place = { table: kind.name, row: vaultRowOf(kind.rows.table, stored.row) }
 		rows.emptied.push(place)
 		rows.vaulted.push(place)
 	}
 }
 
-interface Put {
+interface Entry {
 	owner: string
-	section: Section
+	kind: Configured
 	change: Change
 	item: Item
 	at: string
 }
 
-async function put(rows: Rows, c: Caller, { owner, section, change, item, at }: Put) {
+async function put(rows: Rows, c: Caller, { owner, kind, change, item, at }: Entry) {
 	const { key, before, stored, plaintexts } = change
-	const [own, inside] = section.tables
 	const sealed = (place: Place, plaintext: string) => {
 		rows.vaulted.push(place)
 		const row = seal(c.env, place, plaintext)
 		rows.sealed.push(row)
 		return row
 	}
-	const isOwnChange = !stored || differs(section, before, item) || plaintexts.size > 0
+	const isOwnChange = !stored || differs(kind, before, item) || plaintexts.size > 0
 	const row = isOwnChange
-		? await section.toRow({ c, owner, key, item, stored, plaintexts, at, seal: (...it) => void sealed(...it) })
+		? await kind.toRow({ c, owner, key, item, stored, plaintexts, at, seal: (...it) => void sealed(...it) })
 		: stored.row
 	if (isOwnChange) {
-		add(rows.put, own.table, row)
-		touch(rows, own, row)
+		add(rows.put, kind.rows.table, { row, before: stored?.row })
+		touch(rows, kind.rows, row)
 	}
+	const placeOf = (column: string) => ({ table: kind.name, row: vaultRowOf(kind.rows.table, row), column })
 	for (const [field, plaintext] of plaintexts)
-		rows.fresh.push([
-			secretName(section.name, key, field),
-			sealed(section.secrets?.place(row, field) as Place, plaintext),
-		])
+		rows.fresh.push([secretName(kind.name, key, field), sealed(placeOf(field), plaintext)])
 	for (const field of stored?.secrets.keys() ?? []) {
 		if (plaintexts.has(field) || hasSecret(item, field)) continue
-		const place = section.secrets?.place(row, field) as Place
-		rows.unsealed.push(place)
-		rows.vaulted.push(place)
+		rows.unsealed.push(placeOf(field))
+		rows.vaulted.push(placeOf(field))
 	}
-	if (section.child && inside) putChildren(rows, { section, item, before, row, stored: stored?.children ?? new Map() })
+	if (kind.child) putChildren(rows, kind.child, { item, before, row, stored: stored?.children ?? new Map() })
 }
 
 /** Whether an entry differs, apart from the entries inside it. */
-const differs = ({ child }: Section, before: Item | null, after: Item) => {
+const differs = ({ child }: Configured, before: Item | null, after: Item) => {
 	const own = (item: Item) => Object.entries(item).filter(([field]) => field !== child?.field)
 	return before === null || textOf(own(before)) !== textOf(own(after))
 }
 
 interface Children {
-	section: Section
 	item: Item
 	before: Item | null
 	/** The row that they belong to. */
@@ -200,16 +192,14 @@ interface Children {
 	stored: ReadonlyMap<string, Row>
 }
 
-function putChildren(rows: Rows, { section: { child, tables, toChildRow }, item, before, row, stored }: Children) {
-	const table = tables[1]
-	if (!child || !table || !toChildRow) return
+function putChildren(rows: Rows, child: NonNullable<Configured['child']>, { item, before, row, stored }: Children) {
 	const after = new Map(entriesOf(item[child.field]))
 	const known = new Map(entriesOf(before?.[child.field]))
 	for (const [key, one] of after)
 		if (textOf(one) !== textOf(known.get(key))) {
-			const childRow = toChildRow(row, key, one as Item, stored.get(key))
-			add(rows.put, table.table, childRow)
-			touch(rows, table, childRow)
+			const childRow = child.toRow(row, key, one as Item, stored.get(key))
+			add(rows.put, child.table, { row: childRow, before: stored.get(key) })
+			touch(rows, child, childRow)
 		}
-	for (const [key, one] of stored) if (!after.has(key)) dropChild(rows, table, one)
+	for (const [key, one] of stored) if (!after.has(key)) drop(rows, child, one)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
-import { dottedKey } from '../../http/fields.ts'
+import { entriesOf } from '../../http/json-input.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
-import { byCodeUnit, canonical, entriesOf, hashOfText } from './canonical.ts'
+import type { Configured } from '../../write/configured.ts'
+import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
+import type { Redirect } from '../../write/following.ts'
+import { kindsOf } from '../kinds.ts'
+import { byCodeUnit, canonical, hashOfText } from './canonical.ts'
 import { limitRefusal } from './limits.ts'
-import { planUse, requireUnused } from './plan-use.ts'
-import type { Caller, Change, Entries, Item, Redirect, Section } from './section.ts'
-import { sectionsOf } from './sections.ts'
 import { readState, type State, itemsOf, textOfDocument } from './state.ts'
 import { type Named, namedIn, type Request } from './wanted.ts'
 import { type Warning, warningsOf } from './warnings.ts'
@@ -28,15 +29,13 @@ export interface Plan {
 /** The tag of a state: `ETag` of the document, and `base` of a plan. */
 export const tagOf = ({ hash }: Pick<State, 'hash'>) => `"${hash}"`
 
-/** Any other text names no flag, and could be longer than a parameter may be. */
-const FLAG_KEY = dottedKey()
-
 /** Reads the configuration of an owner. Throws the 404 of an unknown org. One D1 call. */
 export async function currentState(c: Caller, owner: string, document?: Record<string, unknown>): Promise<State> {
-	const flags = entriesOf(document?.feature_flag_overrides).flatMap(([key]) =>
-		FLAG_KEY.safeParse(key).success ? [key] : [],
+	// Any other text names nothing, and could be longer than a parameter may be.
+	const names = kindsOf(owner).flatMap(({ name, key, refersTo }) =>
+		refersTo ? entriesOf(document?.[name]).flatMap(([one]) => (key.safeParse(one).success ? [one] : [])) : [],
 	)
-	const state = await readState(c, owner, flags)
+	const state = await readState(c, owner, names)
 	if (!state) throw notFound('Org')
 	return state
 }
@@ -49,37 +48,35 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 	for (const one of named) problems.push(...place(after, one, request.mode))
 	const changes = new Map<string, Change[]>()
 	for (const one of named) {
-		const found = changesOf(state, one, after.get(one.section.name) as Entries)
-		if (found.length > 0) changes.set(one.section.name, found)
+		const found = changesOf(state, one, after.get(one.kind.name) as Entries)
+		if (found.length > 0) changes.set(one.kind.name, found)
 	}
-	problems.push(...unknownFlags(state, changes))
+	problems.push(...unknownIn(state, changes))
 	if (problems.length > 0) throw invalid(problems)
 	requireAccess(c, state.owner, changes)
 	const growth = { owner: state.owner, changes, after }
-	const refusal = limitRefusal(growth, state.limits)
+	const refusal = await limitRefusal(c, growth, state.limits)
 	if (refusal) throw refusal
-	const use = await planUse(c, changes.get('plans') ?? [])
-	requireUnused(use, changes.get('plans') ?? [])
-	const redirects = sectionsOf(state.owner).flatMap((section) => redirectsOf(c, state, section, { changes, after }))
+	const redirects = kindsOf(state.owner).flatMap((kind) => redirectsOf(c, state, kind, { changes, after }))
 	const text = textOfDocument(state.owner, after)
 	const hash = hashOfText(text)
-	const warnings = warningsOf(c, { changes, after, redirects, use })
+	const warnings = await warningsOf(c, { owner: state.owner, changes, after, redirects })
 	return { state, changes, redirects, warnings, text, hash, after }
 }
 
 /** Puts the entries that a document names among those that stay. Gives what breaks a rule across entries. */
-function place(after: Map<string, Entries>, { section, items }: Named, mode: Request['mode']): FieldError[] {
-	const before = after.get(section.name) as Entries
+function place(after: Map<string, Entries>, { kind, items }: Named, mode: Request['mode']): FieldError[] {
+	const before = after.get(kind.name) as Entries
 	const entries: Entries = new Map(mode === 'merge' ? before : [])
-	for (const [key, item] of items) entries.set(key, mode === 'merge' ? merged(section, before.get(key), item) : item)
-	after.set(section.name, entries)
-	const problems = section.settle?.(entries, items) ?? []
+	for (const [key, item] of items) entries.set(key, mode === 'merge' ? merged(kind, before.get(key), item) : item)
+	after.set(kind.name, entries)
+	const problems = kind.settle?.(entries, items) ?? []
 	for (const [key, item] of entries) entries.set(key, item === before.get(key) ? item : canonical(item))
 	return problems
 }
 
 /** A merge deletes nothing, not even an entry inside an entry. */
-function merged({ child }: Section, before: Item | undefined, item: Item): Item {
+function merged({ child }: Configured, before: Item | undefined, item: Item): Item {
 	if (!child || !before) return item
 	const children = new Map([...entriesOf(before[child.field]), ...entriesOf(item[child.field])])
 	return { ...item, [child.field]: Object.fromEntries(children) }
@@ -88,8 +85,8 @@ function merged({ child }: Section, before: Item | undefined, item: Item): Item 
 const NONE: ReadonlyMap<string, string> = new Map()
 
 /** What changes in a section, in the order of the keys. */
-function changesOf({ sections }: State, { section, plaintexts }: Named, after: Entries): Change[] {
-	const stored = sections.get(section.name)
+function changesOf({ sections }: State, { kind, plaintexts }: Named, after: Entries): Change[] {
+	const stored = sections.get(kind.name)
 	const keys = [...new Set([...(stored?.keys() ?? []), ...after.keys()])].sort(byCodeUnit)
 	return keys.flatMap((key): Change[] => {
 		const [one, item = null] = [stored?.get(key), after.get(key)]
@@ -100,32 +97,35 @@ function changesOf({ sections }: State, { section, plaintexts }: Named, after: E
 	})
 }
 
-/** An override needs its flag, which belongs to the platform. */
-const unknownFlags = ({ flags }: State, changes: Plan['changes']): FieldError[] =>
-	(changes.get('feature_flag_overrides') ?? [])
-		.filter(({ action, key }) => action === 'create' && !flags.has(key))
-		.map(({ key }) => ({ path: `feature_flag_overrides.${key}`, message: 'Must be the key of a feature flag' }))
+/** An entry that refers to one of another kind needs that one. */
+const unknownIn = ({ owner, known }: State, changes: Plan['changes']): FieldError[] =>
+	kindsOf(owner).flatMap(({ name, refersTo }) =>
+		(refersTo ? (changes.get(name) ?? []) : [])
+			.filter(({ action, key }) => action === 'create' && !known.has(key))
+			.map(({ key }) => ({ path: `${name}.${key}`, message: refersTo?.message ?? '' })),
+	)
 
 /** Throws a 403 when a section changes that only platform admins may change. */
 function requireAccess({ var: { principal } }: Caller, owner: string, changes: Plan['changes']) {
 	if (isExempt(principal)) return
-	const changed = sectionsOf(owner).filter(({ name, isForPlatform }) => isForPlatform && changes.has(name))
+	const changed = kindsOf(owner).filter((kind) => kind.permission === 'platform_admin' && changes.has(kind.name))
 	if (changed.length > 0) throw forbidden({ permission: 'platform_admin', sections: changed.map(({ name }) => name) })
 }
 
 const redirectsOf = (
 	{ env }: Caller,
 	{ sections }: State,
-	{ name, redirects }: Section,
+	{ name, redirects }: Configured,
 	{ changes, after }: Pick<Plan, 'changes' | 'after'>,
 ) =>
-	(redirects?.(env, changes.get(name) ?? [], sections.get(name) ?? new Map(), after.get(name) ?? new Map()) ?? []).map(
-		(redirect) => ({ section: name, ...redirect }),
-	)
+	(
+		redirects?.planned(env, changes.get(name) ?? [], sections.get(name) ?? new Map(), after.get(name) ?? new Map()) ??
+		[]
+	).map((redirect) => ({ section: name, ...redirect }))
 
 /** How many entries an apply deletes. Entries inside entries count too. */
 export function deletionsOf({ changes }: Pick<Plan, 'changes'>, owner: string): number {
-	const fields = new Map(sectionsOf(owner).map(({ name, child }) => [name, child?.field ?? '']))
+	const fields = new Map(kindsOf(owner).map(({ name, child }) => [name, child?.field ?? '']))
 	return [...changes].reduce((sum, [name, list]) => sum + countIn(list, fields.get(name) ?? ''), 0)
 }
 

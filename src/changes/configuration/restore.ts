@@ -1,14 +1,15 @@
 import { conflict } from '../../http/errors.ts'
+import { entriesOf } from '../../http/json-input.ts'
+import type { Shown } from '../../secrets/field.ts'
 import { hasFingerprint } from '../../secrets/fingerprint.ts'
 import { openReplaced } from '../../secrets/replaced.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
-import { entriesOf } from './canonical.ts'
+import { type Configured, secretsOf } from '../../write/configured.ts'
+import type { Caller, Item } from '../../write/entry.ts'
+import { kindsOf } from '../kinds.ts'
 import { currentState, planOf } from './plan.ts'
 import { readRevision } from './revisions.ts'
 import { type SecretIds, secretName } from './secret-ids.ts'
-import type { Shown } from './secret.ts'
-import type { Caller, Item, Section } from './section.ts'
-import { sectionsOf } from './sections.ts'
 import type { State } from './state.ts'
 
 /**
@@ -20,7 +21,8 @@ export async function planOfRestore(c: Caller, owner: string, number: string) {
 	const { document } = revision
 	const state = await currentState(c, owner, document)
 	// The sections of the platform's admins stay as they are when somebody else restores.
-	const sections = sectionsOf(owner).filter(({ isForPlatform }) => !isForPlatform || isExempt(c.var.principal))
+	const mayChange = ({ permission }: Configured) => permission !== 'platform_admin' || isExempt(c.var.principal)
+	const sections = kindsOf(owner).filter(mayChange)
 	const restored = await withSecrets(c, state, sections, document, secret_ids)
 	const names = sections.map(({ name }) => name)
 	return planOf(c, state, { document: restored, mode: 'exact', sections: names })
@@ -37,7 +39,7 @@ interface SecretOf {
 async function withSecrets(
 	c: Caller,
 	state: State,
-	sections: Section[],
+	sections: Configured[],
 	document: Record<string, unknown>,
 	ids: SecretIds,
 ) {
@@ -62,10 +64,10 @@ async function withSecrets(
 }
 
 /** The secrets of a revision's section that differ from the stored ones. */
-function missingIn({ env }: Caller, { owner, sections }: State, section: Section, value: unknown): SecretOf[] {
+function missingIn({ env }: Caller, { owner, sections }: State, section: Configured, value: unknown): SecretOf[] {
 	const entries = section.isSingle ? [[section.name, value] as const] : entriesOf(value)
 	return entries.flatMap(([entry, item]) =>
-		(section.secrets?.of(entry) ?? []).flatMap((field): SecretOf[] => {
+		secretsOf(section, entry).flatMap((field): SecretOf[] => {
 			const fingerprint = ((item as Item)[field] as Shown | undefined)?.$secret.fingerprint
 			if (fingerprint === undefined) return []
 			const stored = sections.get(section.name)?.get(entry)?.secrets.get(field)

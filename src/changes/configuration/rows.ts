@@ -4,8 +4,9 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { secrets } from '../../secrets/table.ts'
 import type { Place, SealedRow } from '../../secrets/vault.ts'
-import type { Touched } from '../../write/undo.ts'
-import type { Row, Statement, WrittenTable } from './section.ts'
+import type { ConfiguredTable } from '../../write/configured.ts'
+import type { Row, Statement } from '../../write/entry.ts'
+import { keyOf, type Touched } from '../../write/undo.ts'
 
 // Many rows in few statements. D1 takes at most 100 parameters for a statement and 2 MB for a value, so rows travel as JSON.
 
@@ -30,15 +31,31 @@ function packed(texts: string[]): string[] {
 /** Values as JSON arrays that fit into parameters. */
 export const parametersOf = (values: unknown[]) => packed(values.map((value) => JSON.stringify(value)))
 
-/** The statements that insert rows, and change those whose key exists. */
-export function upserts(db: Database['reader'], written: WrittenTable, rows: Row[]): Statement[] {
-	const { table, key, set, computed, oneTrue } = written
+/** A row to write, and the stored one that it changes. */
+export interface Put {
+	row: Row
+	before?: Row | undefined
+}
+
+/** The statements that insert rows, and change those whose key exists: only the columns in which any of them differs. */
+export function upserts(db: Database['reader'], written: ConfiguredTable, puts: Put[]): Statement[] {
+	const { table, computed, loose = [], oneTrue } = written
 	// The index allows no moment with two true values. So rows that give one up come first.
-	const ordered = oneTrue ? rows.toSorted((a, b) => Number(a[oneTrue]) - Number(b[oneTrue])) : rows
-	const changes = Object.fromEntries(set.map((name): [string, SQL] => [name, sql.raw(`excluded."${name}"`)]))
-	return parametersOf(compact(table, ordered)).map((json) =>
-		insertOf(db, table, json).onConflictDoUpdate({ target: key, set: { ...changes, ...computed } }),
-	)
+	const flag = ({ row }: Put) => Number(row[oneTrue?.name ?? ''])
+	const ordered = oneTrue ? puts.toSorted((a, b) => flag(a) - flag(b)) : puts
+	const key = keyOf(table)
+	const columns = columnsOf(table).filter(([name, column]) => !key.includes(column) && !loose.includes(name))
+	const isChanged = ([name, column]: [string, SQLiteColumn]) =>
+		puts.some(({ row, before }) => before && valueOf(column, row[name]) !== valueOf(column, before[name]))
+	const changes = columns.filter(isChanged).map(([name]): [string, SQL] => [name, sql.raw(`excluded."${name}"`)])
+	const set = { ...Object.fromEntries(changes), ...computed }
+	const values = ordered.map(({ row }) => row)
+	return parametersOf(compact(table, values)).map((json) => {
+		const inserted = insertOf(db, table, json)
+		return Object.keys(set).length > 0
+			? inserted.onConflictDoUpdate({ target: key, set })
+			: inserted.onConflictDoNothing({ target: key })
+	})
 }
 
 const columnsOf = (table: SQLiteTable) =>
@@ -56,14 +73,6 @@ function compact(table: SQLiteTable, rows: Row[]): unknown[][] {
 const insertOf = (db: Database['reader'], table: SQLiteTable, json: string) => {
 	const values = columnsOf(table).map(([name], index) => [name, sql.raw(`value ->> ${index}`)])
 	return insertFrom(db, table, Object.fromEntries(values), sql`json_each(${json}) WHERE 1`)
-}
-
-/** The vault's table. A new secret replaces the one of its place. */
-const VAULT: WrittenTable = {
-	table: secrets,
-	key: [secrets.table_name, secrets.row_id, secrets.column_name],
-	set: ['secret_id', 'key_id', 'sealed', 'created_at'],
-	remove: (db) => db.delete(secrets),
 }
 
 /** Whether the primary key of a row is in a JSON list of keys. */
@@ -86,8 +95,13 @@ export function secretsOfRows(json: string): Touched {
 	}
 }
 
-/** The statements that store sealed secrets, each in its place. */
-export const putSecrets = (db: Database['reader'], rows: SealedRow[]) => upserts(db, VAULT, rows)
+/** The statements that store sealed secrets, each in its place. A new secret replaces the one that is there. */
+export const putSecrets = (db: Database['reader'], rows: SealedRow[]) =>
+	upserts(
+		db,
+		{ table: secrets },
+		rows.map((row) => ({ row, before: {} })),
+	)
 
 /** The statements that delete the secrets of places. */
 export const deleteSecrets = (db: Database['reader'], places: Place[]) =>

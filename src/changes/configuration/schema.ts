@@ -1,114 +1,27 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, queryInteger, timestamp } from '../../http/fields.ts'
+import { ConfirmQuery, id, queryInteger, timestamp } from '../../http/fields.ts'
 import { isObject } from '../../http/json-input.ts'
-import { EmailConfig } from '../../messages/email/schema.ts'
-import { EntitlementOverride } from '../../plans/entitlements/schema.ts'
-import { FeatureFlag, FeatureFlagOverride } from '../../plans/feature-flags/schema.ts'
-import { Entitlement, Plan } from '../../plans/plans/schema.ts'
-import { ConfigEntry } from '../../providers/config-entries/schema.ts'
-import { LlmModel, LlmProvider } from '../../providers/llm-providers/schema.ts'
-import { McpConfig } from '../../providers/mcp-configs/schema.ts'
-import { GatewayConfig } from '../../traffic/gateway/schema.ts'
-import { ConfirmQuery, IpRule } from '../../traffic/ip-rules/schema.ts'
-import { WebhookEndpoint } from '../../webhooks/endpoints/schema.ts'
+import { PLATFORM } from '../../write/entry.ts'
+import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
 import { WARNINGS } from './warnings.ts'
 
-const StoredSecret = z
-	.object({
-		$secret: z.object({
-			set: z.literal(true),
-			fingerprint: z
-				.string()
-				.nullable()
-				.meta(
-					doc({
-						description: 'Equal as long as the secret is. Null for a secret that does not open.',
-						example: 'wPq2yAn1rJtv0cQkB6mZ3Q',
-					}),
-				),
-		}),
-	})
-	.meta(
-		doc({
-			id: 'StoredSecret',
-			description:
-				'A stored secret. A document to apply may also have `{"$secret": {"keep": true}}` or `{"$secret": {"value": "…"}}` in its place.',
-		}),
-	)
-
-const secret = () => StoredSecret.nullable()
-
-/** The entries of a section under their natural keys. */
-const entries = <S extends z.ZodType>(item: S, description: string) =>
-	z.record(z.string(), item).meta(doc({ description }))
-
-const ToolProviderEntry = z.object({ is_active: z.boolean(), base_url: z.string().nullable(), api_key: secret() })
-const toolProviders = () => entries(ToolProviderEntry, 'By the full name of the provider.')
-
-export const PlatformConfiguration = z
-	.object({
+/** The form of an owner's document: a section for each kind. */
+const documentOf = (owner: string) =>
+	z.object({
 		version: z.literal(1),
-		plans: entries(
-			z.object({
-				display_name: Plan.shape.display_name,
-				entitlements: entries(Entitlement.pick({ value: true, value_type: true }), 'By key.'),
-			}),
-			'By name.',
-		),
-		feature_flags: entries(FeatureFlag.pick({ description: true, default_value: true }), 'By key.'),
-		config_entries: entries(
-			z.object({ value: z.union([ConfigEntry.shape.value, StoredSecret]) }),
-			'By key. The value of a write-only key is a secret.',
-		),
-		tool_providers: toolProviders(),
-		gateway_config: z.object(GatewayConfig.shape),
-		email_config: z
-			.object({
-				...EmailConfig.pick({ from: true, smtp_host: true, smtp_port: true, smtp_user: true, smtp_tls_mode: true })
-					.shape,
-				smtp_pass: secret(),
-			})
-			.meta(doc({ description: 'What is stored. The variables of the deployment are no part of it.' })),
-	})
-	.meta(doc({ id: 'PlatformConfiguration' }))
-
-const modelEntry = z.object(LlmModel.shape).omit({ id: true, provider_id: true, model: true })
-
-export const OrgConfiguration = z
-	.object({
-		version: z.literal(1),
-		feature_flag_overrides: entries(FeatureFlagOverride.pick({ enabled: true }), 'By the key of the flag.'),
-		entitlement_overrides: entries(
-			EntitlementOverride.pick({ value: true, value_type: true, reason: true, expires_at: true }),
-			'By key.',
-		),
-		tool_providers: toolProviders(),
-		llm_providers: entries(
-			z.object({
-				...LlmProvider.pick({ provider: true, base_url: true, vendor_a_api_mode: true, advanced_json: true }).shape,
-				api_key: secret(),
-				models: entries(modelEntry, 'By model.'),
-			}),
-			'By name.',
-		),
-		mcp_configs: entries(
-			z.object({
-				...McpConfig.pick({ transport: true, url: true, command: true, args: true, cwd: true }).shape,
-				...McpConfig.pick({ inherit_parent_env: true, call_timeout_ms: true, is_active: true }).shape,
-				bearer_token: secret(),
-				env: secret(),
-			}),
-			'By name.',
-		),
-		ip_rules: entries(IpRule.pick({ note: true }), 'By type and network: `allowlist 203.0.113.0/24`.'),
-		webhook_endpoints: entries(
-			z.object({ ...WebhookEndpoint.pick({ events: true, enabled: true }).shape, secret: secret() }),
-			'By URL. A second endpoint of the same URL has `#2` behind it.',
+		...Object.fromEntries(
+			kindsOf(owner).map(({ name, isSingle, document: { entry, by } }) => [
+				name,
+				isSingle ? entry : z.record(z.string(), entry).meta(doc({ description: by ?? '' })),
+			]),
 		),
 	})
-	.meta(doc({ id: 'OrgConfiguration' }))
+
+export const PlatformConfiguration = documentOf(PLATFORM).meta(doc({ id: 'PlatformConfiguration' }))
+
+export const OrgConfiguration = documentOf('org').meta(doc({ id: 'OrgConfiguration' }))
 
 /** What a plan and an apply take. The example is valid for the platform and for an org. */
 export const ConfigurationRequest = z

@@ -1,5 +1,5 @@
+import { hasSecret } from '../../write/entry.ts'
 import type { Plan } from './plan.ts'
-import { hasSecret } from './section.ts'
 import type { State } from './state.ts'
 
 // A revision keeps which secrets its document has, and nothing of their texts. The vault keeps a replaced secret for 30 days, so a

@@ -1,18 +1,26 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { effectiveInteger } from '../../plans/entitlements/effective.ts'
-import { featureFlags } from '../../plans/feature-flags/table.ts'
-import { llmProviders } from '../../providers/llm-providers/table.ts'
-import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
+import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../../db/database.ts'
+import { shown } from '../../secrets/field.ts'
 import { fingerprintOfSecret } from '../../secrets/fingerprint.ts'
 import { secrets } from '../../secrets/table.ts'
 import { open, type SealedRow } from '../../secrets/vault.ts'
-import { PLATFORM, orgs } from '../../tenancy/orgs/table.ts'
-import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { type Configured, secretsOf } from '../../write/configured.ts'
+import {
+	type Caller,
+	type Entries,
+	type Item,
+	PLATFORM,
+	type Row,
+	type Statement,
+	type Stored,
+	type StoredSecret,
+} from '../../write/entry.ts'
+import { vaultRowOf } from '../../write/kept-rows.ts'
+import { keyOf } from '../../write/undo.ts'
+import { KINDS, kindsOf } from '../kinds.ts'
 import { byCodeUnit, canonical, hashOfText } from './canonical.ts'
-import { LIMIT_KEYS, type LimitKey } from './limits.ts'
-import { shown } from './secret.ts'
-import type { Caller, Entries, Item, ReadEntry, Section, Statement, Stored, StoredSecret } from './section.ts'
-import { sectionsOf } from './sections.ts'
 import { configurationGenerations, configurationRevisions } from './table.ts'
 
 /** The configuration as one batch read it. */
@@ -27,29 +35,31 @@ export interface State {
 	/** The document, and its hash. */
 	text: string
 	hash: string
-	/** Which of the flags that the caller's document names exist. */
-	flags: ReadonlySet<string>
-	limits: Record<LimitKey, number>
+	/** Which of the keys of other kinds that the caller's document names exist. */
+	known: ReadonlySet<string>
+	/** The effective limits, by their entitlements. */
+	limits: Record<string, number>
 }
 
-/** Reads the configuration of an owner; undefined for an unknown org. `flags` are keys to look up. One D1 call. */
-export async function readState(c: Caller, owner: string, flags: string[] = []): Promise<State | undefined> {
+/** Reads the configuration of an owner; undefined for an unknown org. `names` are keys of other kinds to look up. One D1 call. */
+export async function readState(c: Caller, owner: string, names: string[] = []): Promise<State | undefined> {
 	const { db } = c.var
-	const sections = sectionsOf(owner)
-	const reads = sections.map((section) => section.read(db, owner))
-	const batch: Statement[] = [...ofOwner(c, owner, flags), ...reads.flat()]
+	const kinds = kindsOf(owner)
+	const reads = kinds.map((kind) => rowsOf(db, owner, kind))
+	const looked = kinds.flatMap((kind) => (kind.refersTo ? [knownIn(db, kind.refersTo.column, names)] : []))
+	const batch: Statement[] = [...ofOwner(c, owner), ...looked, ...reads.flat()]
 	const results = (await db.batch(batch as [Statement, ...Statement[]])) as unknown[][]
-	const [found, generations, newest, limits, known, sealed, ...rows] = results
+	const [found, generations, newest, limits, sealed, ...others] = results
 	if (found?.length === 0) return undefined
+	const known = others.splice(0, looked.length).flat() as { key: string }[]
 	const vault = new Map((sealed as SealedRow[]).map((row) => [placeKey(row), row]))
 	const stored = new Map<string, Map<string, Stored>>()
-	for (const [index, section] of sections.entries()) {
-		const own = rows.splice(0, reads[index]?.length)
-		const entries = section
-			.stored(own)
-			.map(async (entry) => [entry.key, await toStored(c, owner, section, entry, vault)])
-		// oxlint-disable-next-line no-await-in-loop -- one section after another keeps few secrets in memory
-		stored.set(section.name, new Map((await Promise.all(entries)) as [string, Stored][]))
+	for (const [index, kind] of kinds.entries()) {
+		const [rows = [], children = []] = others.splice(0, reads[index]?.length) as Row[][]
+		const entries = entriesIn(kind, rows, children)
+		const opened = entries.map(async (entry) => [entry.key, await toStored(c, owner, kind, entry, vault)])
+		// oxlint-disable-next-line no-await-in-loop -- one kind after another keeps few secrets in memory
+		stored.set(kind.name, new Map((await Promise.all(opened)) as [string, Stored][]))
 	}
 	const text = textOfDocument(owner, itemsOf(stored))
 	return {
@@ -59,7 +69,7 @@ export async function readState(c: Caller, owner: string, flags: string[] = []):
 		sections: stored,
 		text,
 		hash: hashOfText(text),
-		flags: new Set((known as { key: string }[]).map(({ key }) => key)),
+		known: new Set(known.map(({ key }) => key)),
 		limits: (limits as State['limits'][])[0] as State['limits'],
 	}
 }
@@ -67,12 +77,16 @@ export async function readState(c: Caller, owner: string, flags: string[] = []):
 /** One row, for expressions that need no table. */
 const NOWHERE = sql`json_each('[1]')`
 
-/** What is read next to the sections: the owner, its count of changes, its newest revision, its limits, flags, sealed secrets. */
-function ofOwner({ var: { db } }: Caller, owner: string, flags: string[]): Statement[] {
+const LIMITS = KINDS.flatMap(({ limits = [] }) => limits)
+
+/** What is read next to the entries: the owner, its count of changes, its newest revision, its limits, its sealed secrets. */
+function ofOwner({ var: { db } }: Caller, owner: string): Statement[] {
 	const { generation } = configurationGenerations
 	const { number, hash } = configurationRevisions
 	const isOrg = owner !== PLATFORM
-	const limits = LIMIT_KEYS.map((key) => [key, isOrg ? effectiveInteger(owner, key).as(key) : sql<number>`0`.as(key)])
+	const limits = LIMITS.flatMap(({ most, value }) =>
+		value ? [[most, (isOrg ? value(owner) : sql`0`).as(most as string)] as const] : [],
+	)
 	return [
 		isOrg
 			? db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, owner)).limit(1)
@@ -84,70 +98,108 @@ function ofOwner({ var: { db } }: Caller, owner: string, flags: string[]): State
 			.where(eq(configurationRevisions.owner, owner))
 			.orderBy(desc(number))
 			.limit(1),
-		db.select(Object.fromEntries(limits) as Record<LimitKey, SQL.Aliased>).from(NOWHERE),
-		db
-			.select({ key: featureFlags.key })
-			.from(featureFlags)
-			.where(inArray(featureFlags.key, sql`(SELECT value FROM json_each(${JSON.stringify(flags)}))`)),
-		db
-			.select()
-			.from(secrets)
-			.where(isOrg ? sealedOfOrg(owner) : SEALED_OF_PLATFORM),
+		db.select(Object.fromEntries(limits) as Record<string, SQL.Aliased>).from(NOWHERE),
+		db.select().from(secrets).where(sealedOf(owner)),
+	]
+}
+
+const knownIn = (db: Database['reader'], column: SQLiteColumn, names: string[]) =>
+	db
+		.select({ key: column })
+		.from(column.table)
+		.where(inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(names)}))`))
+
+/** The statements that read the rows of a kind, and those of its children. */
+function rowsOf(db: Database['reader'], owner: string, { rows, child }: Configured): Statement[] {
+	const { table, owner: column, exists, order } = rows
+	const isOwned = column && eq(column, owner)
+	const own = db.select().from(table).where(and(isOwned, exists))
+	const [id] = keyOf(table) as [SQLiteColumn]
+	const parents = db.select({ id }).from(table).where(isOwned)
+	return [
+		order ? own.orderBy(order) : own,
+		...(child
+			? [
+					db
+						.select()
+						.from(child.table)
+						.where(isOwned && inArray(child.parent, parents)),
+				]
+			: []),
 	]
 }
 
 const { table_name, row_id, column_name } = secrets
 
-/** The rows of tool providers are `<owner> <provider>`. */
-const ofToolProviders = (owner: string) =>
-	and(eq(table_name, 'tool_providers'), gte(row_id, `${owner} `), lt(row_id, `${owner}!`))
+/** The sealed secrets that a document of the owner shows. */
+const sealedOf = (owner: string) =>
+	or(
+		...kindsOf(owner).flatMap(({ name, secrets, rows }) => {
+			if (!secrets) return []
+			const [id, ...others] = keyOf(rows.table) as [SQLiteColumn, ...SQLiteColumn[]]
+			const isOf = and(eq(table_name, name), inArray(column_name, [...secrets.fields]))
+			// Rows whose key begins with their owner.
+			if (others.length > 0) return [and(isOf, gte(row_id, `${owner} `), lt(row_id, `${owner}!`))]
+			const isOwned = rows.owner && sql`${row_id} IN (SELECT ${id} FROM ${rows.table} WHERE ${eq(rows.owner, owner)})`
+			return [and(isOf, isOwned)]
+		}),
+	) ?? isNull(row_id)
 
-const SEALED_OF_PLATFORM = or(inArray(table_name, ['config_entries', 'email_config']), ofToolProviders(PLATFORM))
+const placeKey = ({
+	table_name,
+	row_id,
+	column_name,
+}: Omit<SealedRow, 'sealed' | 'key_id' | 'secret_id' | 'created_at'>) => `${table_name}\n${row_id}\n${column_name}`
 
-const sealedOfOrg = (owner: string) => {
-	const ofRows = (table: typeof llmProviders | typeof mcpConfigs | typeof webhookEndpoints, name: string) =>
-		and(eq(table_name, name), sql`${row_id} IN (SELECT ${table.id} FROM ${table} WHERE ${eq(table.org_id, owner)})`)
-	return or(
-		ofToolProviders(owner),
-		ofRows(llmProviders, 'llm_providers'),
-		ofRows(mcpConfigs, 'mcp_configs'),
-		and(ofRows(webhookEndpoints, 'webhook_endpoints'), eq(column_name, 'secret')),
-	)
+interface ReadEntry {
+	key: string
+	item: Item
+	row: Row
+	children: Map<string, Row>
 }
 
-const placeKey = ({ table_name, row_id, column_name }: SealedRow) => `${table_name}\n${row_id}\n${column_name}`
+/** The entries that rows are. Of two with one key, the second has `#2` behind it. */
+function entriesIn(kind: Configured, rows: Row[], children: Row[]): ReadEntry[] {
+	const { isSingle, child } = kind
+	const inside = Map.groupBy(children, (row) => (child ? row[child.parent.name] : ''))
+	const counts = new Map<string, number>()
+	return (isSingle ? [rows[0]] : rows).map((row) => {
+		const { key, item } = kind.stored(row)
+		const count = (counts.get(key) ?? 0) + 1
+		counts.set(key, count)
+		const own = (inside.get(row?.id) ?? []).map((one) => ({ one, ...child?.stored(one) }))
+		return {
+			key: count === 1 ? key : `${key}#${count}`,
+			item: child ? { ...item, [child.field]: Object.fromEntries(own.map((one) => [one.key, one.item])) } : item,
+			row: row ?? {},
+			children: new Map(own.map(({ key = '', one }) => [key, one])),
+		}
+	})
+}
 
 async function toStored(
 	{ env }: Caller,
 	owner: string,
-	section: Section,
-	{ key, item, row, children = [] }: ReadEntry,
+	kind: Configured,
+	{ key, item, row, children }: ReadEntry,
 	vault: ReadonlyMap<string, SealedRow>,
 ): Promise<Stored> {
 	const found = new Map<string, StoredSecret>()
 	const complete: Item = { ...item }
-	if (section.child)
-		complete[section.child.field] = Object.fromEntries(children.map((child) => [child.key, child.item]))
-	for (const field of section.secrets?.of(key) ?? []) {
+	for (const field of secretsOf(kind, key)) {
 		complete[field] = null
-		const place = section.secrets?.place(row, field)
-		const sealed = place && vault.get(`${place.table}\n${place.row}\n${place.column}`)
+		const row_id = vaultRowOf(kind.rows.table, row)
+		const sealed = vault.get(placeKey({ table_name: kind.name, row_id, column_name: field }))
 		if (!sealed) continue
 		// oxlint-disable-next-line no-await-in-loop -- an entry has two secrets at most
 		const plaintext = await open(env, sealed).catch(() => undefined)
 		found.set(field, { sealed, plaintext })
 		complete[field] = shown(
-			plaintext === undefined ? null : fingerprintOfSecret(env, [owner, section.name, key, field], plaintext),
+			plaintext === undefined ? null : fingerprintOfSecret(env, [owner, kind.name, key, field], plaintext),
 		)
 	}
 	const ordered = canonical(complete)
-	return {
-		item: ordered,
-		text: JSON.stringify(ordered),
-		row,
-		children: new Map(children.map((child) => [child.key, child.row])),
-		secrets: found,
-	}
+	return { item: ordered, text: JSON.stringify(ordered), row, children, secrets: found }
 }
 
 /** The entries of all sections as a document shows them. */
@@ -156,7 +208,7 @@ export const itemsOf = (sections: State['sections']): Map<string, Entries> =>
 
 /** The one text of a document with these entries. */
 export function textOfDocument(owner: string, sections: ReadonlyMap<string, Entries>): string {
-	const listed = sectionsOf(owner).map(({ name, isSingle }): [string, unknown] => {
+	const listed = kindsOf(owner).map(({ name, isSingle }): [string, unknown] => {
 		const entries = [...(sections.get(name) ?? [])].sort(([a], [b]) => byCodeUnit(a, b))
 		return [name, isSingle ? entries[0]?.[1] : Object.fromEntries(entries)]
 	})

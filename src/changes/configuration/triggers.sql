@@ -1,4 +1,6 @@
--- `configuration_generations` counts the changes of the configuration, for the platform and for each org. An apply was computed
+-- Generated from the kinds of configuration by npm run db:triggers.
+--
+-- configuration_generations counts the changes of the configuration, for the platform and for each org. An apply was computed
 -- from a state that it read, so its batch refuses to run when the count has moved since. The database counts: whatever changes
 -- a table of the configuration moves the count in the same transaction, also a writer that is written later.
 
@@ -47,67 +49,6 @@ CREATE TRIGGER `configuration_feature_flags_delete` AFTER DELETE ON `feature_fla
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
-CREATE TRIGGER `configuration_config_entries_insert` AFTER INSERT ON `config_entries` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_config_entries_update` AFTER UPDATE ON `config_entries` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_config_entries_delete` AFTER DELETE ON `config_entries` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_gateway_config_insert` AFTER INSERT ON `gateway_config` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_gateway_config_update` AFTER UPDATE ON `gateway_config` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_gateway_config_delete` AFTER DELETE ON `gateway_config` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_email_config_insert` AFTER INSERT ON `email_config` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_email_config_update` AFTER UPDATE ON `email_config` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_email_config_delete` AFTER DELETE ON `email_config` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_tool_providers_insert` AFTER INSERT ON `tool_providers` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
--- An activation that changes nothing is no change of the configuration.
-CREATE TRIGGER `configuration_tool_providers_update` AFTER UPDATE OF is_active, key_prefix, base_url ON `tool_providers` WHEN old.is_active IS NOT new.is_active OR old.key_prefix IS NOT new.key_prefix OR old.base_url IS NOT new.base_url BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
-CREATE TRIGGER `configuration_tool_providers_delete` AFTER DELETE ON `tool_providers` BEGIN
-	INSERT INTO configuration_generations (owner, generation) VALUES (old.owner, 1)
-	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
-END;
-
 CREATE TRIGGER `configuration_feature_flag_overrides_insert` AFTER INSERT ON `feature_flag_overrides` BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
@@ -135,6 +76,37 @@ END;
 
 CREATE TRIGGER `configuration_entitlement_overrides_delete` AFTER DELETE ON `entitlement_overrides` BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES (old.org_id, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_config_entries_insert` AFTER INSERT ON `config_entries` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_config_entries_update` AFTER UPDATE ON `config_entries` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_config_entries_delete` AFTER DELETE ON `config_entries` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_tool_providers_insert` AFTER INSERT ON `tool_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+-- Other columns are no part of a document.
+CREATE TRIGGER `configuration_tool_providers_update` AFTER UPDATE OF is_active, key_prefix, base_url ON `tool_providers` WHEN old.is_active IS NOT new.is_active OR old.key_prefix IS NOT new.key_prefix OR old.base_url IS NOT new.base_url BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_tool_providers_delete` AFTER DELETE ON `tool_providers` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.owner, 1)
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
@@ -203,22 +175,52 @@ CREATE TRIGGER `configuration_webhook_endpoints_insert` AFTER INSERT ON `webhook
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
--- Every attempt to deliver updates the statistics of an endpoint, so only what the document holds counts. A deletion hides
--- the row. The row itself goes later, and is no change then.
+-- Other columns are no part of a document.
 CREATE TRIGGER `configuration_webhook_endpoints_update` AFTER UPDATE OF url, events, enabled, has_secret, deleted_at ON `webhook_endpoints` WHEN old.url IS NOT new.url OR old.events IS NOT new.events OR old.enabled IS NOT new.enabled OR old.has_secret IS NOT new.has_secret OR old.deleted_at IS NOT new.deleted_at BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
--- A secret belongs to the owner of its row. Re-sealing leaves `created_at` alone, so a rotation of keys is no change.
+CREATE TRIGGER `configuration_gateway_config_insert` AFTER INSERT ON `gateway_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_gateway_config_update` AFTER UPDATE ON `gateway_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_gateway_config_delete` AFTER DELETE ON `gateway_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_email_config_insert` AFTER INSERT ON `email_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_email_config_update` AFTER UPDATE ON `email_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_email_config_delete` AFTER DELETE ON `email_config` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+-- A secret belongs to the owner of its row. Re-sealing leaves created_at alone, so a rotation of keys is no change.
 CREATE TRIGGER `configuration_secrets_insert` AFTER INSERT ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
 	SELECT owner, 1 FROM (SELECT coalesce(
-		iif(new.table_name IN ('config_entries', 'email_config'), 'platform', NULL),
-		iif(new.table_name = 'tool_providers', substr(new.row_id, 1, instr(new.row_id, ' ') - 1), NULL),
-		(SELECT p.org_id FROM llm_providers p WHERE new.table_name = 'llm_providers' AND p.id = new.row_id),
-		(SELECT m.org_id FROM mcp_configs m WHERE new.table_name = 'mcp_configs' AND m.id = new.row_id),
-		(SELECT w.org_id FROM webhook_endpoints w WHERE new.table_name = 'webhook_endpoints' AND w.id = new.row_id AND new.column_name = 'secret')
+		iif(new.table_name = 'config_entries' AND new.column_name IN ('value'), 'platform', NULL),
+		iif(new.table_name = 'tool_providers' AND new.column_name IN ('api_key'), substr(new.row_id, 1, instr(new.row_id, ' ') - 1), NULL),
+		(SELECT r.org_id FROM llm_providers r WHERE new.table_name = 'llm_providers' AND new.column_name IN ('api_key') AND r.id = new.row_id),
+		(SELECT r.org_id FROM mcp_configs r WHERE new.table_name = 'mcp_configs' AND new.column_name IN ('bearer_token', 'env') AND r.id = new.row_id),
+		(SELECT r.org_id FROM webhook_endpoints r WHERE new.table_name = 'webhook_endpoints' AND new.column_name IN ('secret') AND r.id = new.row_id),
+		iif(new.table_name = 'email_config' AND new.column_name IN ('smtp_pass'), 'platform', NULL)
 	) AS owner) WHERE owner IS NOT NULL
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
@@ -226,11 +228,12 @@ END;
 CREATE TRIGGER `configuration_secrets_update` AFTER UPDATE OF created_at ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
 	SELECT owner, 1 FROM (SELECT coalesce(
-		iif(new.table_name IN ('config_entries', 'email_config'), 'platform', NULL),
-		iif(new.table_name = 'tool_providers', substr(new.row_id, 1, instr(new.row_id, ' ') - 1), NULL),
-		(SELECT p.org_id FROM llm_providers p WHERE new.table_name = 'llm_providers' AND p.id = new.row_id),
-		(SELECT m.org_id FROM mcp_configs m WHERE new.table_name = 'mcp_configs' AND m.id = new.row_id),
-		(SELECT w.org_id FROM webhook_endpoints w WHERE new.table_name = 'webhook_endpoints' AND w.id = new.row_id AND new.column_name = 'secret')
+		iif(new.table_name = 'config_entries' AND new.column_name IN ('value'), 'platform', NULL),
+		iif(new.table_name = 'tool_providers' AND new.column_name IN ('api_key'), substr(new.row_id, 1, instr(new.row_id, ' ') - 1), NULL),
+		(SELECT r.org_id FROM llm_providers r WHERE new.table_name = 'llm_providers' AND new.column_name IN ('api_key') AND r.id = new.row_id),
+		(SELECT r.org_id FROM mcp_configs r WHERE new.table_name = 'mcp_configs' AND new.column_name IN ('bearer_token', 'env') AND r.id = new.row_id),
+		(SELECT r.org_id FROM webhook_endpoints r WHERE new.table_name = 'webhook_endpoints' AND new.column_name IN ('secret') AND r.id = new.row_id),
+		iif(new.table_name = 'email_config' AND new.column_name IN ('smtp_pass'), 'platform', NULL)
 	) AS owner) WHERE owner IS NOT NULL
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
@@ -238,11 +241,12 @@ END;
 CREATE TRIGGER `configuration_secrets_delete` AFTER DELETE ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
 	SELECT owner, 1 FROM (SELECT coalesce(
-		iif(old.table_name IN ('config_entries', 'email_config'), 'platform', NULL),
-		iif(old.table_name = 'tool_providers', substr(old.row_id, 1, instr(old.row_id, ' ') - 1), NULL),
-		(SELECT p.org_id FROM llm_providers p WHERE old.table_name = 'llm_providers' AND p.id = old.row_id),
-		(SELECT m.org_id FROM mcp_configs m WHERE old.table_name = 'mcp_configs' AND m.id = old.row_id),
-		(SELECT w.org_id FROM webhook_endpoints w WHERE old.table_name = 'webhook_endpoints' AND w.id = old.row_id AND old.column_name = 'secret')
+		iif(old.table_name = 'config_entries' AND old.column_name IN ('value'), 'platform', NULL),
+		iif(old.table_name = 'tool_providers' AND old.column_name IN ('api_key'), substr(old.row_id, 1, instr(old.row_id, ' ') - 1), NULL),
+		(SELECT r.org_id FROM llm_providers r WHERE old.table_name = 'llm_providers' AND old.column_name IN ('api_key') AND r.id = old.row_id),
+		(SELECT r.org_id FROM mcp_configs r WHERE old.table_name = 'mcp_configs' AND old.column_name IN ('bearer_token', 'env') AND r.id = old.row_id),
+		(SELECT r.org_id FROM webhook_endpoints r WHERE old.table_name = 'webhook_endpoints' AND old.column_name IN ('secret') AND r.id = old.row_id),
+		iif(old.table_name = 'email_config' AND old.column_name IN ('smtp_pass'), 'platform', NULL)
 	) AS owner) WHERE owner IS NOT NULL
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;

@@ -1,12 +1,13 @@
 import type * as z from 'zod'
 import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
-import { isObject } from '../../http/json-input.ts'
+import { entriesOf, isObject } from '../../http/json-input.ts'
 import type { Reason } from '../../http/reasons.ts'
+import { type Given, plaintextOf, shown, type Shown } from '../../secrets/field.ts'
 import { fingerprintOfSecret, hasFingerprint } from '../../secrets/fingerprint.ts'
-import { canonical, entriesOf, textOf, TooDeep } from './canonical.ts'
-import { type Given, plaintextOf, shown, type Shown } from './secret.ts'
-import type { Item, Section, Stored } from './section.ts'
-import { sectionsOf } from './sections.ts'
+import { type Configured, secretsOf } from '../../write/configured.ts'
+import type { Item, Stored } from '../../write/entry.ts'
+import { kindsOf } from '../kinds.ts'
+import { canonical, textOf, TooDeep } from './canonical.ts'
 import type { State } from './state.ts'
 
 /** A document as it came, and what of it is to be applied. */
@@ -20,7 +21,7 @@ export interface Request {
 
 /** The entries that a document names in one section. */
 export interface Named {
-	section: Section
+	kind: Configured
 	/** As they will be shown. */
 	items: Map<string, Item>
 	/** The new secrets of each entry, by field. */
@@ -46,8 +47,8 @@ interface Reading {
  */
 export function namedIn(env: Env, state: State, request: Request): Named[] {
 	const reading: Reading = { env, state, problems: [], reason: undefined }
-	const sections = scopeOf(reading, request)
-	const named = sections.map((section) => readSection(reading, section, request.document[section.name]))
+	const kinds = scopeOf(reading, request)
+	const named = kinds.map((kind) => readSection(reading, kind, request.document[kind.name]))
 	refuse(reading)
 	return named
 }
@@ -62,8 +63,8 @@ function refuse({ problems, reason }: Reading) {
 }
 
 /** The sections that a request applies. */
-function scopeOf({ problems, state }: Reading, { document, sections }: Request): Section[] {
-	const known = sectionsOf(state.owner)
+function scopeOf({ problems, state }: Reading, { document, sections }: Request): Configured[] {
+	const known = kindsOf(state.owner)
 	const names = known.map(({ name }) => name)
 	if (document.version !== 1) problems.push({ path: 'version', message: 'Must be 1' })
 	for (const name of Object.keys(document))
@@ -75,10 +76,10 @@ function scopeOf({ problems, state }: Reading, { document, sections }: Request):
 	return known.filter(({ name }) => (sections ? sections.includes(name) : true) && Object.hasOwn(document, name))
 }
 
-function readSection(reading: Reading, section: Section, value: unknown): Named {
-	const named: Named = { section, items: new Map(), plaintexts: new Map() }
-	if (!isObject(value)) reading.problems.push({ path: section.name, message: 'Must be an object' })
-	const entries = section.isSingle ? [[section.name, value] as const] : entriesOf(value)
+function readSection(reading: Reading, kind: Configured, value: unknown): Named {
+	const named: Named = { kind, items: new Map(), plaintexts: new Map() }
+	if (!isObject(value)) reading.problems.push({ path: kind.name, message: 'Must be an object' })
+	const entries = kind.isSingle ? [[kind.name, value] as const] : entriesOf(value)
 	for (const [name, raw] of entries) {
 		if (reading.problems.length >= MAX_PROBLEMS) break
 		readEntry(reading, named, name, raw)
@@ -86,29 +87,24 @@ function readSection(reading: Reading, section: Section, value: unknown): Named 
 	return named
 }
 
-function readEntry(reading: Reading, { section, items, plaintexts }: Named, name: string, raw: unknown) {
-	const path = section.isSingle ? section.name : `${section.name}.${name}`
-	const stored = reading.state.sections.get(section.name)
+function readEntry(reading: Reading, { kind, items, plaintexts }: Named, name: string, raw: unknown) {
+	const path = kind.isSingle ? kind.name : `${kind.name}.${name}`
+	const stored = reading.state.sections.get(kind.name)
 	if (isUnchanged(reading, path, raw, stored?.get(name))) {
 		items.set(name, stored?.get(name)?.item as Item)
 		return
 	}
-	const key = section.isSingle ? name : keyOf(reading, path, section.key, name)
+	const key = kind.isSingle ? name : keyOf(reading, path, kind.key, name)
 	if (key === undefined) return
 	if (items.has(key)) {
 		reading.problems.push({ path, message: `Must not be the same as another entry: ${key}` })
 		return
 	}
-	const item = itemOf(reading, path, section, key, raw)
+	const item = itemOf(reading, path, kind, key, raw)
 	if (!item) return
 	const secrets = new Map<string, string>()
-	for (const field of section.secrets?.of(key) ?? [])
-		item[field] = secretOf(
-			reading,
-			{ path, section, key, field, given: item[field] as Given },
-			stored?.get(key),
-			secrets,
-		)
+	for (const field of secretsOf(kind, key))
+		item[field] = secretOf(reading, { path, kind, key, field, given: item[field] as Given }, stored?.get(key), secrets)
 	items.set(key, canonical(item))
 	plaintexts.set(key, secrets)
 }
@@ -134,10 +130,10 @@ function keyOf({ problems }: Reading, path: string, schema: z.ZodType<string>, n
 }
 
 /** The fields of an entry with their defaults; undefined when a field is wrong. */
-function itemOf(reading: Reading, path: string, section: Section, key: string, raw: unknown): Item | undefined {
-	const { child } = section
+function itemOf(reading: Reading, path: string, kind: Configured, key: string, raw: unknown): Item | undefined {
+	const { child } = kind
 	const before = reading.problems.length
-	const entry = section.entry(key)
+	const entry = kind.entry(key)
 	const item = parsed(reading, path, entry, raw, child ? [child.field] : [])
 	if (child && isObject(raw)) {
 		const inside = `${path}.${child.field}`
@@ -159,7 +155,7 @@ function itemOf(reading: Reading, path: string, section: Section, key: string, r
 		if (item) item[child.field] = Object.fromEntries(children)
 	}
 	if (!item || reading.problems.length > before) return undefined
-	return underPath(reading, path, () => section.check?.(reading.env, key, item) ?? item)
+	return underPath(reading, path, () => kind.check?.(reading.env, key, item) ?? item)
 }
 
 /** What a schema makes of an object, which must have no other field. */
@@ -191,7 +187,7 @@ function underPath<T>(reading: Reading, path: string, rule: () => T): T | undefi
 
 interface SecretField {
 	path: string
-	section: Section
+	kind: Configured
 	key: string
 	field: string
 	given: Given
@@ -200,12 +196,12 @@ interface SecretField {
 /** What a document shows of a secret after the apply. A new plaintext goes into `plaintexts`. */
 function secretOf(
 	reading: Reading,
-	{ path, section, key, field, given }: SecretField,
+	{ path, kind, key, field, given }: SecretField,
 	stored: Stored | undefined,
 	plaintexts: Map<string, string>,
 ): Shown {
 	const { env, state, problems } = reading
-	const place = [state.owner, section.name, key, field]
+	const place = [state.owner, kind.name, key, field]
 	const found = stored?.secrets.get(field)
 	const kept = () => stored?.item[field] as Shown
 	const wrong = (message: string) => {
@@ -214,7 +210,7 @@ function secretOf(
 	}
 	if (given === null || given === undefined) {
 		if (given === undefined && found) return kept()
-		return section.secrets?.required(key).includes(field) ? wrong('Must be given, and none is stored') : null
+		return kind.secrets?.isRequired ? wrong('Must be given, and none is stored') : null
 	}
 	if ('keep' in given) return found ? kept() : wrong('Must be a value, since none is stored to be kept')
 	if ('fingerprint' in given) {
@@ -227,7 +223,7 @@ function secretOf(
 	}
 	if (isObject(given.value) && Object.keys(given.value).length === 0) return null
 	const plain = plaintextOf(given.value)
-	const checked = underPath(reading, path, () => section.secrets?.check?.(env, key, plain) ?? plain)
+	const checked = underPath(reading, path, () => kind.secrets?.check?.(env, key, plain) ?? plain)
 	if (checked === undefined) return null
 	if (found?.plaintext === checked) return kept()
 	plaintexts.set(field, checked)

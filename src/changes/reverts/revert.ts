@@ -1,21 +1,24 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId } from '../../db/columns.ts'
 import { jsonObject } from '../../db/state.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
-import { ensureCallerAdmitted, selfLockout } from '../../traffic/ip-rules/self-lockout.ts'
-import { type Audit, stateFor } from '../../write/audit.ts'
+import type { Audit } from '../../write/audit.ts'
 import { ensure } from '../../write/guards.ts'
-import { auditLogs } from '../../write/table.ts'
-import { type Part, write } from '../../write/write.ts'
+import type { Part } from '../../write/part.ts'
+import { keptUrl, MAX_URLS } from '../../write/redirects.ts'
+import { stateFor } from '../../write/resource.ts'
+import { auditLogs, auditStates } from '../../write/table.ts'
+import { write } from '../../write/write.ts'
+import { KINDS } from '../kinds.ts'
 import { NOT_REVERTIBLE } from './not-revertible.ts'
 import { ownRow } from './own-row.ts'
-import type { Change, Condition, Own, Reverter } from './reverter.ts'
-import { REVERTERS } from './reverters.ts'
+import { keptOf, type Reverter, reverterOf, shownOf } from './reverter.ts'
 import {
 	areSecretsKept,
 	areSecretsUnchanged,
 	deletion,
+	growthOf,
 	isUnchanged,
 	restoration,
 	restoredSecrets,
@@ -25,47 +28,54 @@ import {
 
 /** A change with what a revert must know before its batch. All of it is written once and never changed. */
 export interface Loaded {
-	change: Change
-	own: Own
+	change: typeof auditLogs.$inferSelect
+	/** Undefined for a change that cannot be set back. */
+	reverter: Reverter | undefined
 	/** Whether any row is kept of the change. */
 	is_kept: boolean
-	/** Whether the change put, replaced or deleted a secret. */
-	moved_secret: boolean
+	/** URLs that stored keys may go back to. */
+	urls: string[]
 }
+
+/** Kinds that must know which entries go back. */
+const named = KINDS.filter(({ follow, published }) => follow ?? published).map(({ name }) => name)
 
 /** Reads a change; undefined when there is none. One D1 call. */
 export async function loadChange(
 	{ var: { db } }: Pick<WorkContext, 'var'>,
 	audit_id: string,
 ): Promise<Loaded | undefined> {
-	const ofChange = sql`FROM audit_states s WHERE s.audit_id = ${auditLogs}.id`
-	const own = sql`${ofChange} AND s.table_name = ${auditLogs}.target_type AND s.row_key IN (json_array(${auditLogs}.target_id), json_array(coalesce(${auditLogs}.org_id, 'platform'), ${auditLogs}.target_id))`
-	const [found] = await db
-		.select({
-			change: getTableColumns(auditLogs),
-			before: sql<string | null>`(SELECT s.before ${own})`.as('own_before'),
-			after: sql<string | null>`(SELECT s.after ${own})`.as('own_after'),
-			is_kept: sql<number>`EXISTS (SELECT 1 ${ofChange})`.as('is_kept'),
-			moved_secret:
-				sql<number>`EXISTS (SELECT 1 ${ofChange} AND s.table_name = 'secrets' AND s.before IS NOT s.after)`.as(
-					'moved_secret',
-				),
-		})
-		.from(auditLogs)
-		.where(eq(auditLogs.id, audit_id))
-		.limit(1)
-	if (!found) return undefined
+	const { table_name, row_key } = auditStates
+	const isNamed = inArray(table_name, named)
+	const ofChange = eq(auditStates.audit_id, audit_id)
+	const [[change], tables, urls] = await db.batch([
+		db.select().from(auditLogs).where(eq(auditLogs.id, audit_id)).limit(1),
+		db
+			.select({
+				name: table_name,
+				keys: sql<string>`json_group_array(${row_key} ->> '$[#-1]') FILTER (WHERE ${isNamed})`.as('keys'),
+			})
+			.from(auditStates)
+			.where(ofChange)
+			.groupBy(table_name),
+		db
+			.select({ url: keptUrl(KINDS).as('url') })
+			.from(auditStates)
+			.where(and(ofChange, isNotNull(keptUrl(KINDS))))
+			.limit(MAX_URLS),
+	])
+	if (!change) return undefined
+	const kept = new Map(tables.map(({ name, keys }) => [name, JSON.parse(keys) as string[]]))
 	return {
-		change: found.change,
-		own: { before: parsed(found.before), after: parsed(found.after) },
-		is_kept: found.is_kept === 1,
-		moved_secret: found.moved_secret === 1,
+		change,
+		reverter: reverterOf(change.target_type, kept),
+		is_kept: kept.size > 0,
+		urls: urls.map(({ url }) => url),
 	}
 }
 
-/** The reverter of a change. Throws the 409 of a change that cannot be set back, and of one whose rows are no longer kept. */
-function requireReverter({ change: { action, target_type }, is_kept }: Loaded): Reverter {
-	const reverter = REVERTERS[target_type]
+/** Throws the 409 of a change that cannot be set back, and of one whose rows are no longer kept. */
+function requireReverter({ change: { action, target_type }, reverter, is_kept }: Loaded): Reverter {
 	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
 	if (why !== undefined || !reverter)
 		throw conflict(`This change cannot be set back. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
@@ -75,8 +85,6 @@ function requireReverter({ change: { action, target_type }, is_kept }: Loaded): 
 		})
 	return reverter
 }
-
-const parsed = (state: string | null) => (state === null ? null : (JSON.parse(state) as Record<string, unknown>))
 
 interface Options {
 	/** Whether the caller may shut out their own address. */
@@ -96,54 +104,61 @@ export async function revert(
 	loaded: Loaded,
 	{ confirm = 'false', id = newId('aud'), also = {} }: Options = {},
 ) {
-	const { change, own, moved_secret } = loaded
+	const { change, urls } = loaded
 	const { db, principal } = c.var
 	const reverter = requireReverter(loaded)
-	const { tables, secrets } = reverter
+	const { tables, affected, secrets } = reverter
 	const own_row = ownRow(id)
-	const redirect = moved_secret ? undefined : reverter.redirect?.(c, change, own)
-	const conditions = conditionsOf(c, loaded, reverter)
+	const conditions = conditionsOf(c, change, reverter)
+	const kept = keptOf(change, id)
 	const audit: Audit = {
-		...reverter.shown(change),
+		...shownOf(change),
+		...(kept && { kept }),
 		id,
-		action: redirect?.action ?? `${change.target_type}.revert`,
+		action: `${change.target_type}.revert`,
 		target_id: change.target_id,
 		org_id: change.org_id,
 		reverts: change.id,
-		undo: [...tables.map((kept) => touchedBy(change.id, kept)), ...(secrets ? [touchedSecrets(change.id)] : [])],
+		undo: [...tables.map((one) => touchedBy(change.id, one)), ...(secrets ? [touchedSecrets(change.id)] : [])],
+		kinds: affected,
+		urls,
 	}
+	const caller = principal && principal.org_id === change.org_id && { ...c, var: { ...c.var, principal } }
 	const changes: Record<string, Part> = {
 		...also,
 		conditions: conditions.map(({ holds }) => ensure(c, holds)),
-		notice: redirect?.notice,
-		event: reverter.events?.(c, change),
-		deleted: tables.toReversed().map((kept) => own_row.onto(deletion(db, change.id, kept))),
-		restored: tables.map((kept) => restoration(db, change.id, kept)),
+		deleted: tables.toReversed().map((one) => own_row.onto(deletion(db, change.id, one))),
+		restored: tables.map((one) => restoration(db, change.id, one)),
 		secrets: secrets && restoredSecrets(db, change.id),
-		admitted:
-			reverter.locksOut &&
-			principal?.org_id === change.org_id &&
-			ensureCallerAdmitted({ ...c, var: { ...c.var, principal } }, confirm),
+		admitted: affected.flatMap(({ kind }) => (caller && kind.lockout?.guard(caller, confirm)) || []),
 	}
-	const commit = reverter.commit ?? ((...[, , parts, options]) => write(c, parts, options))
-	await commit(c, change, changes, {
+	await write(c, changes, {
 		audit,
 		answer: { status: 200, body: answerOf(id) },
 		duplicate: taken,
-		otherwise: () => refusal(c, loaded, audit, conditions),
+		otherwise: () => refusal(c, change, reverter, conditions),
 	})
-	await reverter.after?.(c, change, own)
 	return own_row.row()
 }
 
-/** What must hold in front of the revert, and what is said when it does not. */
-function conditionsOf(c: WorkContext, { change }: Loaded, { tables, secrets, limits }: Reverter): Condition[] {
-	const unchanged = tables.map((kept) => isUnchanged(change.id, kept))
-	if (secrets) unchanged.push(areSecretsUnchanged(change.id))
+/** What must hold in front of the revert, and the refusal when it does not. */
+interface Condition {
+	holds: SQL
+	refusal: (c: WorkContext) => ApiError | Promise<ApiError>
+}
+
+function conditionsOf(c: WorkContext, change: Loaded['change'], { tables, affected, secrets }: Reverter): Condition[] {
+	const { id, org_id } = change
+	const unchanged = tables.map((one) => isUnchanged(id, one))
+	if (secrets) unchanged.push(areSecretsUnchanged(id))
+	const limits = org_id === null ? [] : affected.flatMap(({ kind }) => kind.limits ?? [])
 	return [
 		{ holds: sql.join(unchanged, sql` AND `), refusal: () => movedOn(c, change) },
-		...(secrets ? [{ holds: areSecretsKept(c.env, change.id), refusal: secretGone }] : []),
-		...(c.var.principal ? (limits?.(change) ?? []) : []),
+		...(secrets ? [{ holds: areSecretsKept(c.env, id), refusal: secretGone }] : []),
+		...limits.map(({ table, holds, refusal }) => ({
+			holds: sql`(${growthOf(id, table)} <= 0 OR ${holds(org_id as string, growthOf(id, table))})`,
+			refusal: () => refusal(c, org_id as string),
+		})),
 	]
 }
 
@@ -153,8 +168,8 @@ const secretGone = () =>
 	})
 
 /** The 409 with the state that the change left, and the state now, both as the audit log shows them. */
-async function movedOn({ var: { db } }: WorkContext, change: Change) {
-	const shown = REVERTERS[change.target_type]?.shown(change) as Audit
+async function movedOn({ var: { db } }: WorkContext, change: Loaded['change']) {
+	const shown = shownOf(change)
 	const state = shown.kept ?? stateFor({ ...shown, target_id: change.target_id })
 	const { current } = await db.get<{ current: string | null }>(sql`SELECT ${state} AS current`)
 	return conflict('The target has changed since. Revert the later changes first.', {
@@ -171,17 +186,18 @@ const taken = (constraint: string) =>
 	})
 
 /** Why the batch was refused: a condition that does not hold, the caller's own address, or a row that another row needs. */
-async function refusal(c: WorkContext, { change }: Loaded, audit: Audit, conditions: Condition[]): Promise<ApiError> {
+async function refusal(c: WorkContext, change: Loaded['change'], { affected }: Reverter, conditions: Condition[]) {
 	const asked = conditions.map(({ holds }, index) => sql`(${holds}) AS ${sql.identifier(`c${index}`)}`)
 	const held = await c.var.db.get<Record<string, number>>(sql`SELECT ${sql.join(asked, sql`, `)}`)
 	const failed = conditions.find((_, index) => held[`c${index}`] !== 1)
 	if (failed) return failed.refusal(c)
-	if (REVERTERS[change.target_type]?.locksOut) return selfLockout(c)
+	const lockout = affected.find(({ kind }) => kind.lockout)?.kind.lockout
+	if (lockout) return lockout.refusal(c)
 	return conflict(
 		'Another row depends on what this revert would delete, or what it would bring back depends on a row that is gone',
 		{
 			reason: 'audit.dependents',
-			target_id: audit.target_id,
+			target_id: change.target_id,
 		},
 	)
 }

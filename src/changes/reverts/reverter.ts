@@ -1,50 +1,75 @@
-import type { SQL } from 'drizzle-orm'
-import type { Permission, WorkContext } from '../../context.ts'
-import type { ApiError } from '../../http/errors.ts'
-import type { keyRedirect } from '../../messages/notices/redirect.ts'
+import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { Permission } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
 import type { Audit } from '../../write/audit.ts'
-import type { auditLogs } from '../../write/table.ts'
-import type { Part, WriteOptions } from '../../write/write.ts'
-import type { Kept } from './rows.ts'
+import type { Affected, Audited, Configured, ConfiguredTable } from '../../write/configured.ts'
+import { PLATFORM } from '../../write/entry.ts'
+import { keyOf } from '../../write/undo.ts'
+import { configurationRevisions } from '../configuration/table.ts'
+import { TABLES } from '../kinds.ts'
 
-/** An audit row. */
-export type Change = typeof auditLogs.$inferSelect
+// How a change is set back: each table that it touched by the description of its kind. So a change of the whole configuration
+// needs no rule of its own, and there is no kind that a document changes and a revert forgets.
 
-/** The stored values of the changed row itself, before the change and after it; null where there was none. */
-export interface Own {
-	before: Record<string, unknown> | null
-	after: Record<string, unknown> | null
-}
-
-/** What must hold before a revert, and the refusal when it does not. It binds callers, and not what nobody confirmed. */
-export interface Condition {
-	holds: SQL
-	refusal: (c: WorkContext) => ApiError | Promise<ApiError>
-}
-
-/** How the changes of one kind of target are set back. */
+/** A change's kinds: of its target and of every row that is kept of it. */
 export interface Reverter {
-	/** The tables that such a change touches, parents first. */
-	tables: Kept[]
-	/** Whether such a change touches secrets. */
-	secrets?: true
-	/** Who makes such a change. */
-	permission: (change: Change) => Permission
-	/** The target and its state, as the audit log shows it. */
-	shown: (change: Change) => Pick<Audit, 'target' | 'where' | 'state' | 'kept'>
-	/** The limits of the slice, for a row that comes back. */
-	limits?: (change: Change) => Condition[]
-	/** Whether the caller's own address must still be admitted. */
-	locksOut?: true
-	/** The redirect that the revert is, when a stored key stays and goes to another address. */
-	redirect?: (c: WorkContext, change: Change, own: Own) => Redirect | undefined
-	/** The events of the slice. */
-	events?: (c: WorkContext, change: Change) => Part
-	/** Writes the batch, where the slice does more than that. */
-	commit?: (c: WorkContext, change: Change, changes: Record<string, Part>, options: WriteOptions) => Promise<unknown>
-	/** What follows the commit: caches to forget, workers to wake. */
-	after?: (c: WorkContext, change: Change, own: Own) => void | Promise<void>
+	tables: ConfiguredTable[]
+	affected: Required<Affected>[]
+	/** Whether secrets are kept of it. */
+	secrets: boolean
 }
 
-/** The audit action of a redirect, and the notice of it. */
-export type Redirect = ReturnType<typeof keyRedirect>
+const WHOLE = getTableName(configurationRevisions)
+
+/** Whether a change of this target is one of the configuration. */
+export const isConfiguration = (target_type: string) => target_type === WHOLE || TABLES.has(target_type)
+
+/** `kept` are the tables of the kept rows, with the keys of these. Undefined where a row is no configuration. */
+export function reverterOf(target_type: string, kept: ReadonlyMap<string, string[]>): Reverter | undefined {
+	const names = new Set([...kept.keys(), ...(TABLES.has(target_type) ? [target_type] : [])])
+	const secrets = names.delete('secrets')
+	if (!isConfiguration(target_type) || [...names].some((name) => !TABLES.has(name))) return undefined
+	const found = [...TABLES].filter(([name]) => names.has(name))
+	const kinds = new Map<Configured, string[]>()
+	for (const [name, { kind }] of found)
+		kinds.set(kind, [...(kinds.get(kind) ?? []), ...(name === kind.name ? (kept.get(name) ?? []) : [])])
+	return {
+		tables: found.map(([, { rows }]) => rows),
+		affected: [...kinds].map(([kind, keys]) => ({ kind, keys })),
+		secrets,
+	}
+}
+
+/** What it takes to revert the change: all that its single calls take, and for a whole document what a document takes. */
+export function permissionsOf({ target_type, org_id }: Audited, { affected }: Reverter): Permission[] {
+	if (org_id === null) return ['platform_admin']
+	const whole = target_type === WHOLE ? (['org.settings', 'data.secrets'] as const) : []
+	return [...whole, ...affected.map(({ kind }) => kind.permission)]
+}
+
+/** The newest revision of an owner: a revert makes none. */
+const newestOf = (owner: string) =>
+	sql`(SELECT max(r.number) FROM ${configurationRevisions} r WHERE ${eq(sql`r.owner`, owner)})`
+
+/** The target and its state, as the audit log shows it. */
+export function shownOf(change: Audited): Pick<Audit, 'target' | 'where' | 'state' | 'kept'> {
+	const { target_type, target_id, org_id, before, after } = change
+	const found = TABLES.get(target_type)
+	if (!found) return { target: configurationRevisions, state: sql`json_object('revision', ${newestOf(target_id)})` }
+	const own = found.kind.audited?.({ target_type, target_id, org_id, before, after })
+	const key = keyOf(found.rows.table)
+	const values = key.length > 1 ? [org_id ?? PLATFORM, target_id] : [target_id]
+	const where = allOf(...(key.map((column, index) => eq(column, values[index])) as [SQL, ...SQL[]]))
+	return own ? { where, ...own } : { target: found.rows.table, where }
+}
+
+/**
+ * What the log keeps of the revert of a whole document: the entries that go back, as the log has them of the change. In front
+ * of the change the revert has no audit row yet.
+ */
+export function keptOf({ id, target_type, target_id }: Audited & { id: string }, revert_id: string): SQL | undefined {
+	if (target_type !== WHOLE) return undefined
+	const isDone = sql`EXISTS (SELECT 1 FROM audit_logs n WHERE n.id = ${revert_id})`
+	const entries = sql`(SELECT iif(${isDone}, o.before, o.after) FROM audit_logs o WHERE o.id = ${id})`
+	return sql`json_remove(json_set(${entries}, '$.revision', ${newestOf(target_id)}), '$.hash')`
+}

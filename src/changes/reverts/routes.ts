@@ -3,10 +3,10 @@ import type { App, Principal } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { ConfirmQuery } from '../../http/fields.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
-import { ConfirmQuery } from '../../traffic/ip-rules/schema.ts'
 import { loadChange, type Loaded, revert } from './revert.ts'
-import { REVERTERS } from './reverters.ts'
+import { permissionsOf } from './reverter.ts'
 
 export const revertRoutes = new Hono<App>()
 
@@ -23,8 +23,8 @@ revertRoutes.post(
 )
 
 /** Platform admins revert every change. Others revert a change of their org's own settings that they could make themselves. */
-function mayRevert({ permissions, org_id }: Principal, { change }: Loaded): boolean {
+function mayRevert({ permissions, org_id }: Principal, { change, reverter }: Loaded): boolean {
 	if (permissions.has('platform_admin')) return true
-	const permission = REVERTERS[change.target_type]?.permission(change) ?? 'platform_admin'
-	return change.org_id === org_id && permissions.has(permission)
+	if (!reverter || change.org_id !== org_id) return false
+	return permissionsOf(change, reverter).every((permission) => permissions.has(permission))
 }

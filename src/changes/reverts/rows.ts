@@ -5,44 +5,28 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { forgetReplaced, isKept, putBack } from '../../secrets/replaced.ts'
 import { secrets } from '../../secrets/table.ts'
+import type { ConfiguredTable } from '../../write/configured.ts'
 import { auditStates } from '../../write/table.ts'
 import { isAmong, keyOf, statesOf, type Touched } from '../../write/undo.ts'
 
 // How the rows of one table go back. Everything happens in SQL: the kept states, which may hold tokens, never leave the
 // database, and a change of a hundred thousand rows is two statements.
 
-/** How a table takes part in reverts. */
-export interface Kept {
-	table: SQLiteTable
-	/** Columns that move with every change, with what a revert sets them to. A comparison leaves them out. */
-	moving?: Record<string, SQL | (() => string)>
-	/** Columns that change without an audit row. They are neither compared nor set back, and come back only with the row. */
-	loose?: string[]
-	/** Columns that a row comes back without. */
-	without?: string[]
-	/** The column of a partial unique index. Rows that give it up go first. */
-	last?: SQLiteColumn
-	/** A row of which this does not hold counts as deleted. */
-	exists?: SQL
-	/** How a row is deleted, where it stays for a while. */
-	deletes?: (db: Database['reader'], where: SQL) => BatchItem<'sqlite'>
-}
-
-const columnsOf = ({ table }: Kept) => Object.values(getTableColumns(table) as Record<string, SQLiteColumn>)
+const columnsOf = ({ table }: ConfiguredTable) => Object.values(getTableColumns(table) as Record<string, SQLiteColumn>)
 
 const value = (state: SQLiteColumn, { name }: SQLiteColumn) => sql`${state} ->> ${sql.raw(`'$."${name}"'`)}`
 
 const both = (parts: SQL[], between: SQL) => sql.join(parts, between)
 
 /** The rows of the table that the change touched, for the revert's own states. */
-export const touchedBy = (audit_id: string, { table, exists }: Kept): Touched => ({
+export const touchedBy = (audit_id: string, { table, exists }: ConfiguredTable): Touched => ({
 	table,
 	where: isAmong(table, statesOf(audit_id, table)),
 	...(exists && { exists }),
 })
 
 /** Whether every row that the change touched is as the change left it. */
-export function isUnchanged(audit_id: string, kept: Kept): SQL {
+export function isUnchanged(audit_id: string, kept: ConfiguredTable): SQL {
 	const { table, exists = sql`1`, moving = {}, loose = [] } = kept
 	const key = keyOf(table)
 	const joined = both(
@@ -61,21 +45,31 @@ export function isUnchanged(audit_id: string, kept: Kept): SQL {
 	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${table} ON ${joined} AND ${exists} WHERE ${statesOf(audit_id, table)} AND (${differs}))`
 }
 
+/** How many rows more the table has after a revert. */
+export function growthOf(audit_id: string, table: SQLiteTable): SQL {
+	const { before, after } = auditStates
+	return sql`(SELECT coalesce(sum((${after} IS NULL) - (${before} IS NULL)), 0) FROM ${auditStates} WHERE ${statesOf(audit_id, table)})`
+}
+
 /** The statement that deletes the rows that the change made. */
-export function deletion(db: Database['reader'], audit_id: string, { table, deletes }: Kept): BatchItem<'sqlite'> {
+export function deletion(
+	db: Database['reader'],
+	audit_id: string,
+	{ table, deletes }: ConfiguredTable,
+): BatchItem<'sqlite'> {
 	const made = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NULL AND ${auditStates.after} IS NOT NULL`
 	const where = isAmong(table, made)
 	return deletes ? deletes(db, where) : db.delete(table).where(where)
 }
 
 /** The statement that sets back the rows that the change altered, and makes those again that it deleted. */
-export function restoration(db: Database['reader'], audit_id: string, kept: Kept): BatchItem<'sqlite'> {
-	const { table, moving = {}, loose = [], without = [], last } = kept
+export function restoration(db: Database['reader'], audit_id: string, kept: ConfiguredTable): BatchItem<'sqlite'> {
+	const { table, moving = {}, loose = [], without = [], oneTrue } = kept
 	const columns = columnsOf(kept)
 	const returning = columns.filter(({ name }) => !without.includes(name))
 	const values = Object.fromEntries(returning.map((column) => [column.name, value(auditStates.before, column)]))
 	const changed = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after}`
-	const from = sql`${auditStates} WHERE ${changed}${last ? sql` ORDER BY ${value(auditStates.before, last)}` : sql``}`
+	const from = sql`${auditStates} WHERE ${changed}${oneTrue ? sql` ORDER BY ${value(auditStates.before, oneTrue)}` : sql``}`
 	const key = keyOf(table)
 	const set = columns
 		.filter((column) => !key.includes(column) && !loose.includes(column.name))

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
@@ -9,10 +9,11 @@ import { taggedJson } from '../../http/etag.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { write } from '../../write/write.ts'
+import { configuredEmail } from './configured.ts'
 import { requireConnectable } from './host.ts'
-import { redirectBy, stateWithoutPassword } from './redirect.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
 import { effectiveSettings, isConfigured, PASSWORD, withDefaults } from './settings.ts'
+import { stateWithoutPassword } from './state.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -43,11 +44,10 @@ emailRoutes.put(
 	async (c) => {
 		const change = c.req.valid('json')
 		requireConnectable(c.env, change.smtp_host, change.smtp_port)
-		const redirect = redirectBy(c, change)
 		const isEmpty = Object.values(change).every((value) => value === undefined)
-		const parts = isEmpty ? {} : { notice: redirect?.notice, ...(await putChange(c, change)) }
+		const parts = isEmpty ? {} : await putChange(c, change)
 		await write(c, parts, {
-			audit: { ...auditOf(redirect?.action ?? 'email_config.put'), state: stateWithoutPassword, undo },
+			audit: { ...auditOf('email_config.put'), state: stateWithoutPassword, undo, kinds: [{ kind: configuredEmail }] },
 		})
 		return c.body(null, 204)
 	},
@@ -90,7 +90,7 @@ async function putChange(
 	}
 }
 
-const auditOf = (action: string | SQL) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
+const auditOf = (action: string) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
 
 const undo = [
 	{ table: emailConfig, where: eq(emailConfig.id, EMAIL_CONFIG_ID) },

@@ -10,9 +10,11 @@ export interface Notice {
 	type: string
 	title: string
 	body: string | SQL
-	payload: Record<string, unknown>
+	payload: Record<string, unknown> | SQL
 	/** The condition under which the notice is sent; always when absent. */
 	when?: SQL | undefined
+	/** A query for one row of the name `said`, which the body and the payload may use. No row sends no notice. */
+	said?: SQL
 }
 
 interface OrgNotice extends Notice {
@@ -50,8 +52,9 @@ export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserN
 type Row = Notice & { org_id: string | SQL | null }
 
 // The key needs no more than one id for all recipients. With the user's row number behind it, each id is unique by itself.
-function insertFor(db: Database['reader'], { when = sql`1`, ...notice }: Row, recipients: SQL) {
+function insertFor(db: Database['reader'], { when = sql`1`, said, ...notice }: Row, recipients: SQL) {
 	const id = sql`${newId('ntf')} || '_' || u.seq`
 	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }
-	return insertFrom(db, notifications, row, sql`${recipients} AND u.status = 'active' AND (${when})`)
+	const from = said ? sql`${said} AS said CROSS JOIN ${recipients}` : recipients
+	return insertFrom(db, notifications, row, sql`${from} AND u.status = 'active' AND (${when})`)
 }

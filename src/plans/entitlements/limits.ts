@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
+import type { Limit as ConfiguredLimit } from '../../write/configured.ts'
 import { ensure } from '../../write/guards.ts'
 import { effectiveInteger } from './effective.ts'
 
@@ -18,15 +20,27 @@ export interface Limit {
 export const ensureWithinLimit = (c: WorkContext, limit: Limit & { count: SQL }) => ensure(c, isWithinLimit(limit))
 
 /** Whether the org may have one more, as an expression. */
-export const isWithinLimit = ({ org_id, key, count }: Limit & { count: SQL }): SQL =>
+const isWithinLimit = ({ org_id, key, count }: Limit & { count: SQL }): SQL =>
 	sql`(SELECT most <= 0 OR ${count} < most FROM (SELECT ${effectiveInteger(org_id, key)} AS most))`
 
 /** The 409 when `ensureWithinLimit` refused the batch. */
 export async function limitReached({ var: { db } }: WorkContext, { org_id, key }: Limit): Promise<ApiError> {
 	const { limit } = await db.get<{ limit: number }>(sql`SELECT ${effectiveInteger(org_id, key)} AS "limit"`)
-	return conflict(`The limit ${key} is reached. Delete what you do not need, or ask the operator for more.`, {
+	return reached(key, limit)
+}
+
+const reached = (key: Limit['key'], limit: number) =>
+	conflict(`The limit ${key} is reached. Delete what you do not need, or ask the operator for more.`, {
 		reason: 'limit.reached',
 		key,
 		limit,
 	})
-}
+
+/** A limit of a kind of configuration that an entitlement says. `count` is how many rows of `table` an org has. */
+export const limitedBy = (key: Limit['key'], table: SQLiteTable, count: (org_id: string) => SQL): ConfiguredLimit => ({
+	most: key,
+	table,
+	value: (org_id) => effectiveInteger(org_id, key),
+	holds: (org_id, more) => isWithinLimit({ org_id, key, count: sql`(${count(org_id)} + ${more} - 1)` }),
+	refusal: (c, org_id, most) => (most === undefined ? limitReached(c, { org_id, key }) : reached(key, most)),
+})

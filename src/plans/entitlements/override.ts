@@ -5,6 +5,7 @@ import { newId, now } from '../../db/columns.ts'
 import { allOf, exists, stateOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
 import { write } from '../../write/write.ts'
+import { configuredEntitlementOverrides } from './configured.ts'
 import type { CreateEntitlementOverride } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
 
@@ -38,6 +39,7 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 				org_id,
 				where,
 				undo: [{ table: entitlementOverrides, where }],
+				kinds: [{ kind: configuredEntitlementOverrides }],
 			},
 			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
 			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),

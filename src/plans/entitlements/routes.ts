@@ -13,6 +13,7 @@ import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { configuredEntitlementOverrides } from './configured.ts'
 import { effectiveEntitlements } from './effective.ts'
 import { putOverride } from './override.ts'
 import {
@@ -83,11 +84,19 @@ entitlementOverrideRoutes.delete(
 		const where = overrideOf(id, org_id)
 		const remove = c.var.db.delete(entitlementOverrides).where(where)
 		const undo = [{ table: entitlementOverrides, where }]
+		const kinds = [{ kind: configuredEntitlementOverrides }]
 		await write(
 			c,
 			{ remove, found: ensureChanged(c) },
 			{
-				audit: { action: 'entitlement_overrides.delete', target: entitlementOverrides, target_id: id, org_id, undo },
+				audit: {
+					action: 'entitlement_overrides.delete',
+					target: entitlementOverrides,
+					target_id: id,
+					org_id,
+					undo,
+					kinds,
+				},
 				otherwise: notFound('Entitlement override'),
 			},
 		)

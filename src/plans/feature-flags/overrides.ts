@@ -6,6 +6,7 @@ import { allOf, exists, jsonObject } from '../../db/state.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { configuredFlagOverrides } from './configured.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
 const { id: _, ...columns } = getTableColumns(featureFlagOverrides)
@@ -70,6 +71,7 @@ const auditOf = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'or
 	where: overrideOf(flag_key, org_id),
 	org_id,
 	undo: [{ table: featureFlagOverrides, where: overrideOf(flag_key, org_id) }],
+	kinds: [{ kind: configuredFlagOverrides }],
 })
 
 async function putRefusal(db: Database['reader'], key: string) {

@@ -14,7 +14,8 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { flagValues, forgetFlags } from './evaluate.ts'
+import { configuredFlags } from './configured.ts'
+import { flagValues } from './evaluate.ts'
 import { deleteOverride, overrideColumns, overrideOf, putOverride } from './overrides.ts'
 import {
 	CreateFeatureFlag,
@@ -55,7 +56,6 @@ featureFlagRoutes.post(
 				duplicate: 'A feature flag with this key already exists',
 			},
 		)
-		forgetFlags(c)
 		return c.json(flag, 201)
 	},
 )
@@ -100,7 +100,6 @@ featureFlagRoutes.patch(
 			{ flags: update, found: ensureChanged(c) },
 			{ audit: auditOf('update', key), otherwise: notFound('Feature flag') },
 		)
-		forgetFlags(c)
 		return changedJson(c, flags[0])
 	},
 )
@@ -120,7 +119,6 @@ featureFlagRoutes.delete(
 			},
 			{ audit: withOverrides(auditOf('delete', key), key), otherwise: notFound('Feature flag') },
 		)
-		forgetFlags(c)
 		return c.json({ ok: true as const })
 	},
 )
@@ -132,7 +130,6 @@ featureFlagRoutes.post(
 	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org, or replace it'),
 	async (c) => {
 		const { answer, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
-		forgetFlags(c)
 		return c.json(answer, isNew ? 201 : 200)
 	},
 )
@@ -182,7 +179,6 @@ featureFlagRoutes.delete(
 	async (c) => {
 		const { key, org_id } = c.req.param()
 		await deleteOverride(c, key, org_id)
-		forgetFlags(c)
 		return c.json({ ok: true as const })
 	},
 )
@@ -209,13 +205,21 @@ const auditOfNew = (id: string) => ({
 	target_id: id,
 	isNew: true,
 	undo: [{ table: featureFlags, where: eq(featureFlags.id, id) }],
+	kinds: [{ kind: configuredFlags }],
 })
 
 /** The audit row of a change to the flag with this key. */
 function auditOf(verb: string, key: string) {
 	const where = eq(featureFlags.key, key)
 	const undo = [{ table: featureFlags, where }]
-	return { action: `feature_flags.${verb}`, target: featureFlags, target_id: idOf(key), where, undo }
+	return {
+		action: `feature_flags.${verb}`,
+		target: featureFlags,
+		target_id: idOf(key),
+		where,
+		undo,
+		kinds: [{ kind: configuredFlags }],
+	}
 }
 
 const idOf = (key: string) =>

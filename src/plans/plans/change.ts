@@ -1,14 +1,38 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
-import { newId } from '../../db/columns.ts'
+import { newId, now } from '../../db/columns.ts'
 import { exists, noChange } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import type { UpdatePlan } from './schema.ts'
+import { configuredPlans } from './configured.ts'
+import type { CreatePlan, Plan, UpdatePlan } from './schema.ts'
 import { planEntitlements, plans, subscriptions } from './table.ts'
 import { insertEntitlements, planWithEntitlements, rowsOfPlan, stateWithEntitlements } from './with-entitlements.ts'
+
+/** Creates a plan with its entitlements and gives the record. Throws 409 for a name that exists. */
+export async function createPlan(
+	c: WorkContext,
+	{ entitlements: wanted, ...names }: z.infer<typeof CreatePlan>,
+): Promise<z.infer<typeof Plan>> {
+	const { db } = c.var
+	const plan = { id: newId('plan'), ...names, created_at: now() }
+	const granted = wanted
+		.map((entitlement) => ({ id: newId('ent'), ...entitlement }))
+		.sort((a, b) => (a.key < b.key ? -1 : 1))
+	const answer = { ...plan, entitlements: granted }
+	await write(
+		c,
+		{ plan: db.insert(plans).values(plan), entitlements: insertEntitlements(db, plan.id, granted) },
+		{
+			audit: { ...auditOf('create', plan.id), isNew: true },
+			answer: { status: 201, body: answer },
+			duplicate: 'A plan with this name already exists',
+		},
+	)
+	return answer
+}
 
 /**
  * Changes what a plan is called or what it grants, and gives the plan. A list of entitlements replaces the former list; a key
@@ -71,4 +95,5 @@ const auditOf = (verb: string, id: string) => ({
 	target_id: id,
 	state: stateWithEntitlements(id),
 	undo: rowsOfPlan(id),
+	kinds: [{ kind: configuredPlans }],
 })

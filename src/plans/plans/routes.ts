@@ -10,10 +10,10 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { changePlan, deletePlan } from './change.ts'
+import { changePlan, createPlan, deletePlan } from './change.ts'
 import { CreatePlan, Plan, SubscriberCount, SubscriberCountQuery, UpdatePlan } from './schema.ts'
 import { plans } from './table.ts'
-import { createPlan, planWithEntitlements } from './with-entitlements.ts'
+import { planWithEntitlements } from './with-entitlements.ts'
 
 export const planRoutes = new Hono<App>()
 

@@ -11,11 +11,11 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
-import { redirectBy } from './redirect.ts'
+import { write } from '../../write/write.ts'
+import { configuredEntries } from './configured.ts'
 import { checked, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 import { configEntries, entryPlace } from './table.ts'
-import { writeEntry } from './write-entry.ts'
 
 export const configEntryRoutes = new Hono<App>()
 
@@ -68,12 +68,7 @@ configEntryRoutes.put(
 			.values({ key, value, updated_at })
 			.onConflictDoUpdate({ target: configEntries.key, set: { value, updated_at } })
 		const secret = isWriteOnly(key) && putSecret(c.var.db, await seal(c.env, entryPlace(key), given))
-		const redirect = redirectBy(c, { key, value })
-		await writeEntry(c, {
-			key,
-			changes: { notice: redirect?.notice, stored, secret },
-			options: { audit: { ...auditOf('put', key), ...(redirect && { action: redirect.action }) } },
-		})
+		await write(c, { stored, secret }, { audit: { ...auditOf('put', key), urls: value === null ? [] : [value] } })
 		return changedJson(c, { key, value, is_set: true })
 	},
 )
@@ -86,15 +81,11 @@ configEntryRoutes.delete(
 		const key = c.req.param('key')
 		const secret = deleteSecret(c.var.db, entryPlace(key))
 		const deleted = c.var.db.delete(configEntries).where(eq(configEntries.key, key))
-		const redirect = redirectBy(c, { key, value: null })
-		await writeEntry(c, {
-			key,
-			changes: { notice: redirect?.notice, secret, deleted, found: ensureChanged(c) },
-			options: {
-				audit: { ...auditOf('delete', key), ...(redirect && { action: redirect.action }) },
-				otherwise: notFound('Configuration entry'),
-			},
-		})
+		await write(
+			c,
+			{ secret, deleted, found: ensureChanged(c) },
+			{ audit: auditOf('delete', key), otherwise: notFound('Configuration entry') },
+		)
 		return c.body(null, 204)
 	},
 )
@@ -112,4 +103,5 @@ const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	target_id: key,
 	where: eq(configEntries.key, key),
 	undo: [{ table: configEntries, where: eq(configEntries.key, key) }, secretsOf('config_entries', key)],
+	kinds: [{ kind: configuredEntries }],
 })

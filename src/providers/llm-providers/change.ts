@@ -1,16 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Principal, WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
-import { keyRedirect } from '../../messages/notices/redirect.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { baseUrlAfter, hostAfter, type Move } from './base-url.ts'
 import { providerColumns } from './columns.ts'
+import { configuredLlmProviders } from './configured.ts'
 import type { LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmProviders } from './table.ts'
 
@@ -31,6 +30,7 @@ export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	org_id: c.var.principal.org_id,
 	isNew: verb === 'create',
 	undo: [{ table: llmProviders, where: providerOf(c, id) }, secretsOf('llm_providers', id)],
+	kinds: [{ kind: configuredLlmProviders }],
 })
 
 /** A caller's base URL as it is stored; 400 when the URL policy refuses it. */
@@ -38,8 +38,7 @@ export const storedUrl = <V extends string | null | undefined>(env: Env, base_ur
 	typeof base_url === 'string' ? storedBaseUrl(env, 'base_url', base_url) : base_url
 
 /**
- * Changes a provider and gives it with its models. A change that sends a kept key to another address is a redirect. Errors:
- * 404, 409 for a taken name.
+ * Changes a provider and gives it with its models. Errors: 404, 409 for a taken name.
  */
 export async function updateProvider(
 	c: Caller,
@@ -50,13 +49,11 @@ export async function updateProvider(
 	const where = providerOf(c, id)
 	const change = { ...fields, base_url: storedUrl(c.env, fields.base_url) }
 	const set = { ...change, ...(api_key && { key_prefix: maskOf(api_key) }) }
-	const redirect = api_key === undefined ? redirectBy(c, id, change) : undefined
 	const {
 		provider: [provider],
 	} = await write(
 		c,
 		{
-			notice: redirect?.notice,
 			updated: db
 				.update(llmProviders)
 				.set({ ...noChange(llmProviders.created_at), ...set })
@@ -66,28 +63,11 @@ export async function updateProvider(
 			key: api_key && putSecret(db, await seal(c.env, llmKeyPlace(id), api_key)),
 		},
 		{
-			audit: { ...auditOf(c, 'update', id), ...(redirect && { action: redirect.action }) },
+			audit: { ...auditOf(c, 'update', id), urls: change.base_url == null ? [] : [change.base_url] },
 			duplicate: DUPLICATE,
 			otherwise: notFound('LLM provider'),
 		},
 	)
 	if (!provider) throw notFound('LLM provider')
 	return provider
-}
-
-/** The redirect that a change may be. It compares effective addresses, since a change of kind moves the default address. */
-function redirectBy(c: Caller, id: string, change: Move) {
-	if (change.provider === undefined && change.base_url === undefined) return undefined
-	const where = providerOf(c, id)
-	const { name } = llmProviders
-	return keyRedirect(c, {
-		table: llmProviders,
-		where,
-		moved: sql`${baseUrlAfter(c.env, {})} IS NOT ${baseUrlAfter(c.env, change)}`,
-		otherwise: 'llm_providers.update',
-		holder: sql`'the LLM provider ' || (SELECT ${name} FROM ${llmProviders} WHERE ${where})`,
-		host: sql`(SELECT ${hostAfter(c.env, change)} FROM ${llmProviders} WHERE ${where})`,
-		org_id: c.var.principal.org_id,
-		payload: { provider_id: id },
-	})
 }

@@ -2,17 +2,17 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf, countOf, exists, noChange } from '../../db/state.ts'
+import { allOf, exists, noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { type Caller, providerOf } from './change.ts'
 import { modelColumns } from './columns.ts'
+import { configuredLlmProviders, limitOfModels } from './configured.ts'
 import { CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
 import { llmModels, llmProviders } from './table.ts'
 
@@ -28,7 +28,7 @@ llmModelRoutes.post(
 		const answer = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
 		const changes = {
 			provider: ensureExists(c, llmProviders, providerOf(c, provider_id)),
-			withinLimit: ensureWithinLimit(c, { ...limitOf(c), count: countOf(llmModels, isOfOrg(c)) }),
+			withinLimit: ensure(c, limitOfModels.holds(c.var.principal.org_id, sql`1`)),
 			formerDefault: answer.is_default && clearDefault(c, answer),
 			created: c.var.db.insert(llmModels).values({ ...answer, created_at: now() }),
 		}
@@ -104,19 +104,13 @@ interface ModelKey {
 	provider_id: string
 }
 
-const limitOf = (c: Caller) => ({ org_id: c.var.principal.org_id, key: 'limit.llm_models' }) as const
-
-/** The models of the caller's org, under whichever provider. */
-const isOfOrg = (c: Caller) =>
-	sql`${llmModels.provider_id} IN (SELECT p.id FROM llm_providers p WHERE p.org_id = ${c.var.principal.org_id})`
-
 async function creationRefusal(c: Caller, provider_id: string) {
 	const [provider] = await c.var.db
 		.select({ id: llmProviders.id })
 		.from(llmProviders)
 		.where(providerOf(c, provider_id))
 		.limit(1)
-	return provider ? limitReached(c, limitOf(c)) : notFound('LLM provider')
+	return provider ? limitOfModels.refusal(c, c.var.principal.org_id) : notFound('LLM provider')
 }
 
 const DUPLICATE = 'This provider already has a model of this name'
@@ -139,5 +133,6 @@ function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey,
 	const where = modelOf(c, key)
 	const former = allOf(eq(llmModels.provider_id, key.provider_id), eq(llmModels.is_default, true))
 	const undo = [{ table: llmModels, where: isDefault ? sql`(${where}) OR (${former})` : where }]
-	return { action: `llm_models.${verb}`, target: llmModels, target_id: key.id, where, org_id, undo }
+	const kinds = [{ kind: configuredLlmProviders }]
+	return { action: `llm_models.${verb}`, target: llmModels, target_id: key.id, where, org_id, undo, kinds }
 }

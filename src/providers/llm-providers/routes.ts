@@ -1,23 +1,22 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { countOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../secrets/vault.ts'
-import { ensureExists } from '../../write/guards.ts'
+import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, DUPLICATE, providerOf, storedUrl, updateProvider } from './change.ts'
 import { providerColumns, stateWithModels } from './columns.ts'
-import { forgetOffered, offeredBy } from './discovery.ts'
+import { limitOfProviders } from './configured.ts'
+import { offeredBy } from './discovery.ts'
 import { llmModelRoutes } from './model-routes.ts'
 import { resolveModel } from './resolve.ts'
 import {
@@ -61,11 +60,7 @@ llmProviderRoutes.post(
 		const key_prefix = maskOf(api_key)
 		const provider = { id: newId('llm'), org_id, ...fields, key_prefix, base_url, created_at: now() }
 		const answer = { ...provider, models: [] }
-		const limit = { org_id, key: 'limit.llm_providers' } as const
-		const withinLimit = ensureWithinLimit(c, {
-			...limit,
-			count: countOf(llmProviders, eq(llmProviders.org_id, org_id)),
-		})
+		const withinLimit = ensure(c, limitOfProviders.holds(org_id, sql`1`))
 		const created = c.var.db.insert(llmProviders).values(provider)
 		const key = putSecret(c.var.db, await seal(c.env, llmKeyPlace(provider.id), api_key))
 		await write(
@@ -75,7 +70,7 @@ llmProviderRoutes.post(
 				audit: auditOf(c, 'create', provider.id),
 				answer: { status: 201, body: answer },
 				duplicate: DUPLICATE,
-				otherwise: () => limitReached(c, limit),
+				otherwise: () => limitOfProviders.refusal(c, org_id),
 			},
 		)
 		return c.json(answer, 201)
@@ -118,7 +113,6 @@ llmProviderRoutes.patch(
 	returns(200, LlmProvider, 'Change an LLM provider'),
 	async (c) => {
 		const provider = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
-		forgetOffered(c)
 		return changedJson(c, provider)
 	},
 )
@@ -141,7 +135,6 @@ llmProviderRoutes.delete(
 			audit: { ...audit, state: stateWithModels(providerOf(c, id)), undo: [...undo, models] },
 			otherwise: notFound('LLM provider'),
 		})
-		forgetOffered(c)
 		return c.json({ ok: true as const })
 	},
 )

@@ -1,17 +1,17 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Principal, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf, jsonObject } from '../../db/state.ts'
+import { allOf } from '../../db/state.ts'
 import { type ApiError, invalid, notFound } from '../../http/errors.ts'
-import { keyRedirect } from '../../messages/notices/redirect.ts'
 import { requireCallable } from '../../outbound/input.ts'
-import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
+import { maskedUrl } from '../../outbound/masked.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { keptState } from './columns.ts'
+import { configuredMcpConfigs } from './configured.ts'
 import { NEEDS_URL, type UpdateMcpConfig } from './schema.ts'
 import { URL_RULES } from './server.ts'
 import { mcpConfigs, mcpSecretPlace, toConfig } from './table.ts'
@@ -30,21 +30,6 @@ export const configOf = ({ var: { principal } }: Caller, id: string) =>
 export const shownTo = ({ var: { principal } }: Caller, config: Config): Config =>
 	principal.permissions.has('data.secrets') || config.url === null ? config : { ...config, url: maskedUrl(config.url) }
 
-/** How many characters the audit log keeps of a command or folder, and of the arguments as JSON. */
-const KEPT = 256
-const KEPT_OF_ARGS = 1024
-
-const cut = (column: SQLiteColumn, length: number) =>
-	sql`iif(length(${column}) > ${length}, substr(${column}, 1, ${length}) || '…', ${column})`
-
-/** The state that the audit log keeps: without the values of the URL's query, and cut where a caller decides its size. */
-export function keptState(where: SQL): SQL {
-	const { url, stdio_url, command, cwd, args } = mcpConfigs
-	const keptArgs = sql`json(iif(length(${args}) > ${KEPT_OF_ARGS}, json_array(substr(${args}, 1, ${KEPT_OF_ARGS}) || '…'), ${args}))`
-	const { stdio_url: _, ...columns } = getTableColumns(mcpConfigs)
-	return sql`(SELECT json_set(${jsonObject(columns)}, '$.url', coalesce(${maskedUrlOf(url)}, ${maskedUrlOf(stdio_url)}), '$.command', ${cut(command, KEPT)}, '$.cwd', ${cut(cwd, KEPT)}, '$.args', ${keptArgs}) FROM ${mcpConfigs} WHERE ${where})`
-}
-
 /** The audit row of a change to a config. */
 export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: string) {
 	const where = configOf(c, id)
@@ -59,19 +44,18 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 		org_id,
 		isNew: verb === 'create',
 		undo,
+		kinds: [{ kind: configuredMcpConfigs }],
 	}
 }
 
 /**
- * Changes a config and gives it as it became. A new URL for a stored token is a redirect. Errors: 400 when an HTTP transport
- * loses its URL, 404, 409 for a taken name.
+ * Changes a config and gives it as it became. Errors: 400 when an HTTP transport loses its URL, 404, 409 for a taken name.
  */
 export async function updateMcpConfig(c: Caller, id: string, change: Change): Promise<Config> {
 	const { bearer_token, url, ...fields } = change
 	const { db } = c.var
 	if (url != null) requireCallable(c.env, 'url', url, URL_RULES)
 	const where = configOf(c, id)
-	const redirect = redirectBy(c, id, change)
 	const place = mcpSecretPlace(id, 'bearer_token')
 	const sealed = bearer_token && (await seal(c.env, place, bearer_token))
 	const {
@@ -81,7 +65,6 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 		{
 			// The guard stands first: else a missing URL would break the table's own check.
 			fits: ensureExists(c, mcpConfigs, allOf(where, fitting(change))),
-			notice: redirect?.notice,
 			config: db
 				.update(mcpConfigs)
 				.set({ ...fields, ...urlAfter(change), ...authOf(change), updated_at: movedBy(change) })
@@ -90,7 +73,7 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 			token: sealed ? putSecret(db, sealed) : bearer_token === null && deleteSecret(db, place),
 		},
 		{
-			audit: { ...auditOf(c, 'update', id), ...(redirect && { action: redirect.action }) },
+			audit: { ...auditOf(c, 'update', id), urls: url == null ? [] : [url] },
 			duplicate: DUPLICATE,
 			otherwise: () => refusal(c, id),
 		},
@@ -122,23 +105,6 @@ function movedBy(change: Change): SQL {
 
 /** What a change asks of the transport: the HTTP ones keep a URL. */
 const fitting = ({ url }: Change): SQL => (url === null ? isStdio : sql`1`)
-
-/** The redirect that a change may be; undefined when it names no URL, or when the token does not stay. */
-function redirectBy(c: Caller, id: string, { url, bearer_token }: Change) {
-	if (typeof url !== 'string' || bearer_token !== undefined) return undefined
-	const where = configOf(c, id)
-	return keyRedirect(c, {
-		table: mcpConfigs,
-		where: allOf(where, eq(mcpConfigs.has_auth, true)),
-		// A token of a stdio config goes nowhere.
-		moved: sql`${transport} <> 'stdio' AND ${mcpConfigs.url} IS NOT ${url}`,
-		otherwise: 'mcp_configs.update',
-		holder: sql`'the MCP config ' || (SELECT ${mcpConfigs.name} FROM ${mcpConfigs} WHERE ${where})`,
-		host: new URL(url).host,
-		org_id: c.var.principal.org_id,
-		payload: { config_id: id },
-	})
-}
 
 async function refusal(c: Caller, id: string): Promise<ApiError> {
 	const [config] = await c.var.db.select({ id: mcpConfigs.id }).from(mcpConfigs).where(configOf(c, id)).limit(1)

@@ -1,9 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { countOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -11,12 +10,12 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { afterwards } from '../../write/afterwards.ts'
-import { ensureExists } from '../../write/guards.ts'
+import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, configOf, DUPLICATE, shownTo, updateMcpConfig } from './change.ts'
+import { limitOfConfigs } from './configured.ts'
 import { openMcpConfig } from './open.ts'
 import { probe } from './probe.ts'
 import { CreateMcpConfig, McpConfig, McpConfigTest, TestMcpConfig, UpdateMcpConfig } from './schema.ts'
@@ -39,9 +38,8 @@ mcpConfigRoutes.post(
 		const has_auth = bearer_token != null
 		const config = { id, org_id, ...given, url, cwd, has_auth, is_active: true, created_at, updated_at: created_at }
 		const hasEnv = env != null && Object.keys(env).length > 0
-		const limit = { org_id, key: 'limit.mcp_configs' } as const
 		const changes = {
-			withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(mcpConfigs, eq(mcpConfigs.org_id, org_id)) }),
+			withinLimit: ensure(c, limitOfConfigs.holds(org_id, sql`1`)),
 			config: c.var.db.insert(mcpConfigs).values({ ...config, ...urlsOf(config) }),
 			token: has_auth && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'bearer_token'), bearer_token)),
 			env: hasEnv && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'env'), JSON.stringify(env))),
@@ -50,7 +48,7 @@ mcpConfigRoutes.post(
 			audit: auditOf(c, 'create', id),
 			answer: { status: 201, body: config },
 			duplicate: DUPLICATE,
-			otherwise: () => limitReached(c, limit),
+			otherwise: () => limitOfConfigs.refusal(c, org_id),
 		})
 		return c.json(config, 201)
 	},

@@ -1,17 +1,17 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Principal, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
-import { keyRedirect } from '../../messages/notices/redirect.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import { ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import { changeGroup } from './change.ts'
+import { configuredTools } from './configured.ts'
 import type { PutCredential } from './schema.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 
@@ -26,7 +26,7 @@ interface Credential {
 
 /**
  * Stores a provider's key, its base URL, or both; nothing when both are absent. The provider must then have every field that
- * it requires, else 400. A new base URL for a stored key is a redirect.
+ * it requires, else 400.
  */
 export async function putCredential(c: Caller, { owner, entry, given }: Credential): Promise<void> {
 	const { group_name, provider_name } = entry
@@ -43,44 +43,23 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 	const row = rowOf(owner, provider_name)
 	const has = (column: 'key_prefix' | 'base_url') =>
 		ensureExists(c, toolProviders, allOf(row, isNotNull(toolProviders[column])))
-	const redirect = api_key == null && base_url ? redirectTo(c, { owner, provider_name, base_url }) : undefined
 	const missing = entry.requires_api_key ? 'api_key' : 'base_url'
-	await changeGroup(c, {
-		owner,
-		group: group_name,
-		changes: {
-			notice: redirect?.notice,
+	await write(
+		c,
+		{
 			stored,
 			key,
 			hasKey: entry.requires_api_key && has('key_prefix'),
 			hasBaseUrl: entry.requires_base_url && has('base_url'),
 		},
-		options: {
-			audit: { ...auditOf('put_credential', owner, entry), ...(redirect && { action: redirect.action }) },
+		{
+			audit: { ...auditOf('put_credential', owner, entry), urls: base_url === undefined ? [] : [base_url] },
 			otherwise: invalid([
 				{ path: missing, message: 'Must be given, since this provider needs it and none is stored' },
 			]),
 		},
-	})
+	)
 }
-
-interface Target {
-	owner: string
-	provider_name: string
-	base_url: string
-}
-
-const redirectTo = (c: Caller, { owner, provider_name, base_url }: Target) =>
-	keyRedirect(c, {
-		table: toolProviders,
-		where: allOf(rowOf(owner, provider_name), isNotNull(toolProviders.key_prefix)),
-		moved: sql`${toolProviders.base_url} IS NOT ${base_url}`,
-		otherwise: 'tool_providers.put_credential',
-		holder: `the tool provider ${provider_name}`,
-		host: new URL(base_url).host,
-		org_id: owner === PLATFORM ? null : owner,
-		payload: { provider_name },
-	})
 
 /** The audit row of a change to a provider at one layer. */
 export const auditOf = (verb: string, owner: string, { provider_name }: CatalogueEntry) => ({
@@ -93,4 +72,5 @@ export const auditOf = (verb: string, owner: string, { provider_name }: Catalogu
 		{ table: toolProviders, where: rowOf(owner, provider_name) },
 		secretsOf('tool_providers', toolKeyPlace(owner, provider_name).row),
 	],
+	kinds: [{ kind: configuredTools }],
 })

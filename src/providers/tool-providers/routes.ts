@@ -7,8 +7,9 @@ import { body, returns } from '../../http/contract.ts'
 import { conflict } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { deleteSecret } from '../../secrets/vault.ts'
+import { write } from '../../write/write.ts'
+import { activated, activation } from './activation.ts'
 import { type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
-import { activated, activation, changeGroup } from './change.ts'
 import { auditOf, putCredential } from './credential.ts'
 import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProvider, ToolProviderGroups } from './schema.ts'
@@ -53,11 +54,8 @@ toolProviderRoutes.put(
 	async (c) => {
 		const { owner } = c.var
 		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
-		await changeGroup(c, {
-			owner,
-			group: entry.group_name,
-			changes: activation(c, owner, entry),
-			options: { audit: { ...auditOf('activate', owner, entry), undo: [activated(owner, entry)] } },
+		await write(c, activation(c, owner, entry), {
+			audit: { ...auditOf('activate', owner, entry), undo: [activated(owner, entry)] },
 		})
 		return c.body(null, 204)
 	},
@@ -74,12 +72,7 @@ toolProviderRoutes.put(
 			.update(toolProviders)
 			.set({ is_active: false, updated_at: now() })
 			.where(rowOf(owner, entry.provider_name))
-		await changeGroup(c, {
-			owner,
-			group: entry.group_name,
-			changes: { deactivated },
-			options: { audit: auditOf('deactivate', owner, entry) },
-		})
+		await write(c, { deactivated }, { audit: auditOf('deactivate', owner, entry) })
 		return c.body(null, 204)
 	},
 )
@@ -108,12 +101,7 @@ toolProviderRoutes.delete(
 			.update(toolProviders)
 			.set({ key_prefix: null, updated_at: now() })
 			.where(rowOf(owner, entry.provider_name))
-		await changeGroup(c, {
-			owner,
-			group: entry.group_name,
-			changes: { key, cleared },
-			options: { audit: auditOf('delete_credential', owner, entry) },
-		})
+		await write(c, { key, cleared }, { audit: auditOf('delete_credential', owner, entry) })
 		return c.body(null, 204)
 	},
 )

@@ -5,13 +5,13 @@ import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
-import { forgetPrincipals } from '../../identity/principals/principal.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { write } from '../../write/write.ts'
 import { recentEntries } from '../access-log/recent/entries.ts'
 import { judge } from '../callers/judge.ts'
 import { isTooRisky } from '../callers/risk.ts'
-import { compileGateway, DEFAULT_DOCUMENT, forgetGateway, stateOfGateway } from './current.ts'
+import { configuredGateway } from './configured.ts'
+import { compileGateway, DEFAULT_DOCUMENT, stateOfGateway } from './current.ts'
 import { rehearse } from './rehearse.ts'
 import { GatewayConfig, PutGatewayConfig, Rehearsal, RehearseGatewayConfig } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
@@ -49,8 +49,6 @@ gatewayConfigRoutes.put(
 			.values({ id: GATEWAY_CONFIG_ID, version: 1, ...change })
 			.onConflictDoUpdate({ target: id, set: { ...change, version: sql`${version} + 1` } })
 		await write(c, { put }, { audit })
-		forgetPrincipals(c)
-		forgetGateway(c)
 		return changedJson(c, document)
 	},
 )
@@ -81,4 +79,5 @@ const audit = {
 	target_id: GATEWAY_CONFIG_ID,
 	state: stateOfGateway,
 	undo: [{ table: gatewayConfig, where: isTheDocument }],
+	kinds: [{ kind: configuredGateway }],
 }

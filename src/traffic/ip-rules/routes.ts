@@ -8,13 +8,14 @@ import { requires, signedIn } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
+import { ConfirmQuery } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { forgetPrincipals } from '../../identity/principals/principal.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { verdictOn } from './admitted.ts'
-import { hasRoom, tooManyRules } from './room.ts'
-import { CheckIp, ConfirmQuery, CreateIpRule, IpRule, IpVerdict, UpdateIpRule } from './schema.ts'
+import { configuredIpRules } from './configured.ts'
+import { roomForRules } from './room.ts'
+import { CheckIp, CreateIpRule, IpRule, IpVerdict, UpdateIpRule } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
 import { ipRules } from './table.ts'
 
@@ -25,6 +26,7 @@ const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	org_id,
 	isNew: verb === 'create',
 	undo: [{ table: ipRules, where: allOf(eq(ipRules.id, target_id), eq(ipRules.org_id, org_id)) }],
+	kinds: [{ kind: configuredIpRules }],
 })
 
 export const ipRuleRoutes = new Hono<App>()
@@ -39,7 +41,7 @@ ipRuleRoutes.post(
 		const { org_id } = c.var.principal
 		const rule = { id: newId('ipr'), org_id, ...c.req.valid('json'), created_at: now() }
 		const parts = {
-			room: ensure(c, hasRoom(org_id)),
+			room: ensure(c, roomForRules.holds(org_id, sql`1`)),
 			insert: c.var.db.insert(ipRules).values(rule),
 			admitted: ensureCallerAdmitted(c, c.req.valid('query').confirm),
 		}
@@ -49,7 +51,6 @@ ipRuleRoutes.post(
 			duplicate: 'Your org already has this rule',
 			otherwise: () => creationRefusal(c, org_id),
 		})
-		forgetPrincipals(c)
 		return c.json(rule, 201)
 	},
 )
@@ -122,7 +123,6 @@ ipRuleRoutes.delete(
 				return rule ? selfLockout(c) : notFound('IP rule')
 			},
 		})
-		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )
@@ -139,6 +139,6 @@ ipRuleRoutes.post(
 const ruleOf = (org_id: string, rule_id: string) => allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
 
 async function creationRefusal(c: WorkContext, org_id: string) {
-	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${hasRoom(org_id)} AS room`)
-	return room === 1 ? selfLockout(c) : tooManyRules()
+	const { room } = await c.var.db.get<{ room: number }>(sql`SELECT ${roomForRules.holds(org_id, sql`1`)} AS room`)
+	return room === 1 ? selfLockout(c) : roomForRules.refusal()
 }

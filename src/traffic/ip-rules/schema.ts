@@ -45,13 +45,6 @@ export const UpdateIpRule = z
 	})
 	.meta(doc({ id: 'UpdateIpRule' }))
 
-export const ConfirmQuery = z.object({
-	confirm: z
-		.enum(['true', 'false'])
-		.default('false')
-		.meta(doc({ description: 'Whether to make the change even if it shuts out your own address.', default: 'false' })),
-})
-
 export const CheckIp = z
 	.object({
 		ip: addressInput().meta(doc({ example: '203.0.113.7' })),

@@ -6,9 +6,6 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 export const RULE_TYPES = ['allowlist', 'blocklist'] as const
 export type RuleType = (typeof RULE_TYPES)[number]
 
-/** How many rules an org may have. */
-export const MAX_RULES = 1_000
-
 /**
  * The rules of each org, in canonical form. Kept by the triggers `ip_rules_compile_insert` and `ip_rules_compile_delete` in
  * `triggers.sql`: `orgs.ip_rules` has the rules of an org as one text, which the gate reads on every request.

@@ -46,15 +46,6 @@ export const endpointJson = (where: SQL) =>
 /** A deleted endpoint stays until its deliveries are gone. Until then it counts as deleted. */
 export const isThere = isNull(deleted_at)
 
-/** The audit of a change to the endpoint under `where`. */
-export const auditOf = (verb: string, target_id: string, where: SQL, org_id: string) => ({
-	...endpointAudit(target_id, where),
-	action: `webhook_endpoints.${verb}`,
-	target_id,
-	org_id,
-	isNew: verb === 'create',
-})
-
 /** The audited endpoint under `where`, and the rows that a change of it touches. */
 export const endpointAudit = (target_id: string, where: SQL) => ({
 	target: webhookEndpoints,

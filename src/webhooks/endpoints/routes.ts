@@ -12,16 +12,16 @@ import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
-import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { auditOf, endpointColumns, endpointJson, endpointOf, shownTo } from './columns.ts'
+import { auditOf } from './audit.ts'
+import { endpointColumns, endpointJson, endpointOf, shownTo } from './columns.ts'
 import { OVERLAP_MS, replace } from './keys.ts'
-import { registration, tooManyEndpoints } from './register.ts'
+import { registration } from './register.ts'
+import { roomForEndpoints } from './room.ts'
 import { CreateWebhookEndpoint, UpdateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
 import { newSigningKey } from './sign.ts'
 import { webhookEndpoints } from './table.ts'
-import { wake } from './wake.ts'
 
 const { id, org_id: owner, deleted_at } = webhookEndpoints
 
@@ -40,7 +40,7 @@ webhookEndpointRoutes.post(
 		await write(c, statements, {
 			audit: auditOf('create', answer.id, eq(id, answer.id), org_id),
 			answer: { status: 201, body: answer },
-			otherwise: tooManyEndpoints,
+			otherwise: roomForEndpoints.refusal,
 		})
 		return c.json(answer, 201)
 	},
@@ -95,8 +95,6 @@ webhookEndpointRoutes.patch(
 			audit: auditOf('update', endpoint_id, where, org_id),
 			otherwise: () => refusal(c, where),
 		})
-		if (fields.enabled === true)
-			await afterwards(c, 'Wakes the webhook endpoint.', () => c.executionCtx.waitUntil(wake(c.env, [endpoint_id])))
 		return changedJson(c, rows[0])
 	},
 )

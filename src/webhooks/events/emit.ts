@@ -39,6 +39,10 @@ interface Events {
 /** The same for many changes of one kind: one event for each row of `from`. */
 export const emitAll = (db: Database['reader'], wanted: Events) => withDeliveries(insertEvents(db, wanted), now())
 
+/** An id for each row of `from`, which has at most `count`, in their order by an expression. */
+export const idOfEach = (count: number, order: SQL): SQL =>
+	sql`${JSON.stringify(Array.from({ length: count }, () => newId('evt')))} ->> (row_number() OVER (ORDER BY ${order}) - 1)`
+
 /** The statement of `emitAll` for those who prepare it. Its uses need `withDeliveries`. */
 export function insertEvents(db: Builder, { from, type, ...event }: Events) {
 	const row = { ...event, type: typeof type === 'string' ? literal(type) : type }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { isObject } from '../../http/json-input.ts'
+import { doc } from '#doc'
+import { isObject } from '../http/json-input.ts'
 
 // A secret in a document. An export says that there is one, and its fingerprint. A document to apply keeps it, brings a new one,
 // or has none. The plaintext is in no answer.
@@ -9,6 +10,32 @@ export type Shown = { $secret: { set: true; fingerprint: string | null } } | nul
 
 /** What a document asks of a secret. Undefined keeps what is stored, if anything is. */
 export type Given = undefined | null | { keep: true } | { fingerprint: string | null } | { value: unknown }
+
+/** What a document shows, in the API document. */
+export const StoredSecret = z
+	.object({
+		$secret: z.object({
+			set: z.literal(true),
+			fingerprint: z
+				.string()
+				.nullable()
+				.meta(
+					doc({
+						description: 'Equal as long as the secret is. Null for a secret that does not open.',
+						example: 'wPq2yAn1rJtv0cQkB6mZ3Q',
+					}),
+				),
+		}),
+	})
+	.meta(
+		doc({
+			id: 'StoredSecret',
+			description:
+				'A stored secret. A document to apply may also have `{"$secret": {"keep": true}}` or `{"$secret": {"value": "…"}}` in its place.',
+		}),
+	)
+
+export const storedSecret = () => StoredSecret.nullable()
 
 const FORM =
 	'Must be null or one of {"$secret": {"keep": true}}, {"$secret": {"value": …}} and {"$secret": {"set": true, "fingerprint": …}}'

@@ -1,0 +1,44 @@
+import { getTableName } from 'drizzle-orm'
+import { configuredEmail } from '../messages/email/configured.ts'
+import { configuredEntitlementOverrides } from '../plans/entitlements/configured.ts'
+import { configuredFlagOverrides, configuredFlags } from '../plans/feature-flags/configured.ts'
+import { configuredPlans } from '../plans/plans/configured.ts'
+import { configuredEntries } from '../providers/config-entries/configured.ts'
+import { configuredLlmProviders } from '../providers/llm-providers/configured.ts'
+import { configuredMcpConfigs } from '../providers/mcp-configs/configured.ts'
+import { configuredTools } from '../providers/tool-providers/configured.ts'
+import { configuredGateway } from '../traffic/gateway/configured.ts'
+import { configuredIpRules } from '../traffic/ip-rules/configured.ts'
+import { configuredEndpoints } from '../webhooks/endpoints/configured.ts'
+import type { Configured, ConfiguredTable } from '../write/configured.ts'
+import { PLATFORM } from '../write/entry.ts'
+
+/** Everything that can be configured, in the order of a document. What others refer to stands first. */
+export const KINDS: readonly Configured[] = [
+	configuredPlans,
+	configuredFlags,
+	configuredFlagOverrides,
+	configuredEntitlementOverrides,
+	configuredEntries,
+	configuredTools,
+	configuredLlmProviders,
+	configuredMcpConfigs,
+	configuredIpRules,
+	configuredEndpoints,
+	configuredGateway,
+	configuredEmail,
+]
+
+const OF_PLATFORM = KINDS.filter((kind) => kind.of !== 'org')
+const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')
+
+/** The kinds of a document, in its order. `owner` is an org's id, or `platform`. */
+export const kindsOf = (owner: string) => (owner === PLATFORM ? OF_PLATFORM : OF_ORG)
+
+/** The tables of a kind, parents first. */
+export const tablesOf = ({ rows, child }: Configured): ConfiguredTable[] => (child ? [rows, child] : [rows])
+
+/** Every table that holds configuration, parents first, with its kind. */
+export const TABLES: ReadonlyMap<string, { kind: Configured; rows: ConfiguredTable }> = new Map(
+	KINDS.flatMap((kind) => tablesOf(kind).map((rows) => [getTableName(rows.table), { kind, rows }] as const)),
+)

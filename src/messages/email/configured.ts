@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { now } from '../../db/columns.ts'
+import { chosen, column, constant, firstOf, joined } from '../../db/value.ts'
+import { secretField, storedSecret } from '../../secrets/field.ts'
+import type { Configured } from '../../write/configured.ts'
+import { redirectsOf } from '../../write/redirects.ts'
+import { redirectNotice } from '../notices/redirect.ts'
+import { requireConnectable } from './host.ts'
+import { EmailConfig, Sender, SmtpHost, SmtpPass, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
+import { DEFAULT_PORTS, DEFAULT_TLS_MODE } from './settings.ts'
+import { stateWithoutPassword } from './state.ts'
+import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
+
+const optional = <S extends z.ZodType>(schema: S) => schema.nullable().default(null as never)
+
+const EmailEntry = z.object({
+	from: optional(Sender),
+	smtp_host: optional(SmtpHost),
+	smtp_port: optional(SmtpPort),
+	smtp_user: optional(SmtpUser),
+	smtp_tls_mode: optional(SmtpTlsMode),
+	smtp_pass: secretField(SmtpPass),
+})
+
+const EMPTY = { from: null, smtp_host: null, smtp_port: null, smtp_user: null, smtp_tls_mode: null }
+
+const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = EmailConfig.shape
+
+// The server that the password goes to, with the defaults of what is not set. A password without a server counts as well: else
+// a redirect could be made in two steps, the server removed first and then set.
+const mode = firstOf(column('smtp_tls_mode'), constant(DEFAULT_TLS_MODE))
+const ports = Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, constant(String(port))])
+const port = firstOf(column('smtp_port'), chosen(mode, Object.fromEntries(ports)))
+const server = joined(column('smtp_host'), constant(':'), port)
+
+export const configuredEmail: Configured = {
+	name: 'email_config',
+	of: 'platform',
+	permission: 'platform_admin',
+	isSingle: true,
+	key: z.string(),
+	entry: () => EmailEntry,
+	document: {
+		entry: z
+			.object({ from, smtp_host, smtp_port, smtp_user, smtp_tls_mode, smtp_pass: storedSecret() })
+			.meta(doc({ description: 'What is stored. The variables of the deployment are no part of it.' })),
+	},
+	check: (env, _key, item) => {
+		requireConnectable(env, item.smtp_host as string | null, item.smtp_port as number | null)
+		return item
+	},
+	secrets: { fields: ['smtp_pass'] },
+	rows: { table: emailConfig, moving: { updated_at: now } },
+	stored: (row: typeof emailConfig.$inferSelect | undefined) => {
+		const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = row ?? EMPTY
+		return { key: 'email_config', item: { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } }
+	},
+	toRow: ({ item: { smtp_pass: _, ...item }, at }) => ({ id: EMAIL_CONFIG_ID, ...item, updated_at: at }),
+	redirects: redirectsOf({
+		table: emailConfig,
+		key: undefined,
+		notice: redirectNotice,
+		rules: [
+			{
+				field: 'smtp_pass',
+				address: () => joined(server, constant(' '), mode),
+				host: server,
+				holder: 'the e-mail configuration',
+			},
+		],
+	}),
+	audited: () => ({ target: emailConfig, state: stateWithoutPassword }),
+	confirmable: ['PUT /v1/admin/email/config'],
+}

@@ -1,0 +1,12 @@
+import { eq, sql } from 'drizzle-orm'
+import { stateOf } from '../../db/state.ts'
+import { secrets } from '../../secrets/table.ts'
+import { at } from '../../secrets/vault.ts'
+import { PASSWORD } from './settings.ts'
+import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
+
+/** Whether the password is stored. */
+const hasPassword = sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${at(PASSWORD)})`
+
+/** The audited state. Even while nothing is stored there is a document to read, so there is a state too. */
+export const stateWithoutPassword = sql`json_set(coalesce(${stateOf(emailConfig, eq(emailConfig.id, EMAIL_CONFIG_ID))}, '{}'), '$.smtp_pass_set', json(iif(${hasPassword}, 'true', 'false')))`

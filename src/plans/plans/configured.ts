@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { doc } from '#doc'
+import { newId } from '../../db/columns.ts'
+import { conflict } from '../../http/errors.ts'
+import type { Configured, Warning } from '../../write/configured.ts'
+import type { Caller, Change } from '../../write/entry.ts'
+import { CreatePlan, Entitlement, EntitlementInput, Plan, VALUE_MISMATCH, valueMatchesType } from './schema.ts'
+import { planEntitlements, plans } from './table.ts'
+import { stateWithEntitlements } from './with-entitlements.ts'
+
+/** What an entitlement says under its key. */
+const EntitlementEntry = z
+	.object({ value: EntitlementInput.shape.value, value_type: EntitlementInput.shape.value_type })
+	.refine((entry) => valueMatchesType({ key: '', ...entry }), VALUE_MISMATCH)
+
+export const configuredPlans: Configured = {
+	name: 'plans',
+	of: 'platform',
+	permission: 'platform_admin',
+	key: CreatePlan.shape.name,
+	entry: () => z.object({ display_name: CreatePlan.shape.display_name }),
+	document: {
+		entry: z.object({
+			display_name: Plan.shape.display_name,
+			entitlements: z
+				.record(z.string(), Entitlement.pick({ value: true, value_type: true }))
+				.meta(doc({ description: 'By key.' })),
+		}),
+		by: 'By name.',
+	},
+	// The limit of the slice: 200 entitlements.
+	settle: (after, named) =>
+		[...named.keys()].flatMap((key) =>
+			Object.keys(after.get(key)?.entitlements ?? {}).length > 200
+				? [{ path: `plans.${key}.entitlements`, message: 'Must have at most 200 entries' }]
+				: [],
+		),
+	rows: { table: plans },
+	stored: (row: typeof plans.$inferSelect) => ({ key: row.name, item: { display_name: row.display_name } }),
+	toRow: ({ key, item, stored, at }) => ({
+		id: stored?.row.id ?? newId('plan'),
+		name: key,
+		display_name: item.display_name,
+		created_at: stored?.row.created_at ?? at,
+	}),
+	child: {
+		field: 'entitlements',
+		key: EntitlementInput.shape.key,
+		entry: EntitlementEntry,
+		table: planEntitlements,
+		parent: planEntitlements.plan_id,
+		stored: (row: typeof planEntitlements.$inferSelect) => ({
+			key: row.key,
+			item: { value: row.value, value_type: row.value_type },
+		}),
+		toRow: (plan, key, item, stored) => ({ id: stored?.id ?? newId('ent'), plan_id: plan.id, key, ...item }),
+	},
+	warnings: subscribedIn,
+	audited: ({ target_id }) => ({ target: plans, state: stateWithEntitlements(target_id) }),
+}
+
+/** The plans with active subscriptions among the changed ones. Throws the 409 of a deleted plan that has any. One D1 call. */
+async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise<Warning[]> {
+	const ids = changes.flatMap(({ stored }) => (stored ? [stored.row.id] : []))
+	if (ids.length === 0) return []
+	const rows = await db.all<{ name: string; active: number }>(
+		sql`SELECT p.name AS name, sum(s.status = 'active') AS active FROM subscriptions s
+		JOIN plans p ON p.id = s.plan_id WHERE s.plan_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY p.id`,
+	)
+	const use = new Map(rows.map(({ name, active }) => [name, active]))
+	const used = changes.filter(({ action, key }) => action === 'delete' && use.has(key)).map(({ key }) => key)
+	if (used.length > 0)
+		throw conflict('A plan that subscriptions refer to cannot be deleted. Keep it in the document.', {
+			reason: 'configuration.plan_in_use',
+			plans: used,
+		})
+	return changes.flatMap(({ action, key }): Warning[] => {
+		const active = use.get(key) ?? 0
+		if (action !== 'update' || active === 0) return []
+		const has = active === 1 ? 'subscription has this plan and gets' : 'subscriptions have this plan and get'
+		return [{ reason: 'subscription', key, message: `${active} active ${has} its new entitlements at once.` }]
+	})
+}

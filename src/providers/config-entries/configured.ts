@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { now } from '../../db/columns.ts'
+import { dottedKey } from '../../http/fields.ts'
+import { secretField, StoredSecret } from '../../secrets/field.ts'
+import { PLATFORM } from '../../tenancy/orgs/table.ts'
+import type { Configured } from '../../write/configured.ts'
+import { GROUPS } from '../tool-providers/catalogue.ts'
+import { publishedGroup } from '../tool-providers/published.ts'
+import { legacyRedirects } from './redirects.ts'
+import { checked, groupOf, isWriteOnly } from './rules.ts'
+import { ConfigEntry, PutConfigEntry } from './schema.ts'
+import { configEntries } from './table.ts'
+
+const { value } = PutConfigEntry.shape
+
+const PlainEntry = z.object({ value })
+const SecretEntry = z.object({ value: secretField(value) })
+
+export const configuredEntries: Configured = {
+	name: 'config_entries',
+	of: 'platform',
+	permission: 'platform_admin',
+	key: dottedKey(),
+	entry: (key) => (isWriteOnly(key) ? SecretEntry : PlainEntry),
+	document: {
+		entry: z.object({ value: z.union([ConfigEntry.shape.value, StoredSecret]) }),
+		by: 'By key. The value of a write-only key is a secret.',
+	},
+	check: (env, key, item) => (isWriteOnly(key) ? item : { ...item, value: checked(env, key, item.value as string) }),
+	secrets: { fields: ['value'], only: isWriteOnly, isRequired: true, check: checked },
+	rows: { table: configEntries, moving: { updated_at: now } },
+	stored: (row: typeof configEntries.$inferSelect) => ({ key: row.key, item: { value: row.value } }),
+	toRow: ({ key, item, at }) => ({ key, value: isWriteOnly(key) ? null : item.value, updated_at: at }),
+	redirects: legacyRedirects,
+	// A legacy tool entry is a change of its group.
+	published: (_owner, keys) =>
+		GROUPS.filter((group) => keys.some((key) => groupOf(key) === group)).map((group) =>
+			publishedGroup(PLATFORM, group),
+		),
+	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { literal } from '../../db/state.ts'
+import { column, constant, firstOf, joined } from '../../db/value.ts'
+import { redirectNotice } from '../../messages/notices/redirect.ts'
+import type { Change, Stored } from '../../write/entry.ts'
+import type { Redirects } from '../../write/following.ts'
+import { hostOf, isKeptSecret } from '../../write/redirects.ts'
+import { GROUPS } from '../tool-providers/catalogue.ts'
+import { legacyKeys } from '../tool-providers/group-state.ts'
+import { configEntries } from './table.ts'
+
+// The legacy key of a tool group is one entry, and where it goes are two others. So its redirects look across rows.
+
+/** Where a key goes: to the base URL, else to the default address of its provider, else nowhere. */
+const address = firstOf(column('base_url'), joined(constant('the default address of '), column('provider')))
+
+type Keys = ReturnType<typeof legacyKeys>
+
+/** The value of an entry, as the change left it. */
+const valueOf = (key: string) =>
+	sql`(SELECT ${configEntries.value} FROM ${configEntries} WHERE ${configEntries.key} = ${literal(key)})`
+
+/** What the change has kept of an entry, if it has touched it. */
+const kept = (audit_id: string, what: SQL, key: string) =>
+	sql`(SELECT ${what} FROM audit_states s WHERE s.audit_id = ${audit_id} AND s.table_name = 'config_entries' AND s.row_key = json_array(${literal(key)}))`
+
+/** The value as it was before. What the kept row does not have has not changed. */
+const priorOf = (audit_id: string, key: string) =>
+	sql`CASE WHEN ${kept(audit_id, sql`s.before IS NULL OR json_type(s.before, '$.value') IS NOT NULL`, key)} = 1 THEN ${kept(audit_id, sql`s.before ->> 'value'`, key)} ELSE ${valueOf(key)} END`
+
+const moved = (audit_id: string, group: string, keys: Keys) => {
+	const now = address.sql((name) => valueOf(keys[name as keyof Keys]))
+	const before = address.sql((name) => priorOf(audit_id, keys[name as keyof Keys]))
+	return sql`SELECT ${literal(keys.base_url)} AS "key", ${`the legacy entries of ${group}`} AS holder, ${now} AS address, NULL AS host
+		WHERE ${now} IS NOT NULL AND ${now} IS NOT ${before} AND ${isKeptSecret(audit_id, 'config_entries', literal(keys.api_key), 'value')}`
+}
+
+export const legacyRedirects: Redirects = {
+	url: configEntries.value,
+	named: 'key',
+	notice: redirectNotice,
+	moved: (_env, audit_id) =>
+		sql.join(
+			GROUPS.map((group) => moved(audit_id, group, legacyKeys(group))),
+			sql` UNION ALL `,
+		),
+	planned: (_env, changes, before, after) =>
+		GROUPS.flatMap((group) => {
+			const keys = legacyKeys(group)
+			const changed = changes.some(({ key }) => key === keys.provider || key === keys.base_url)
+			if (!changed || !isKept(keys.api_key, changes, before, after)) return []
+			const rowOf = (value: (key: string) => unknown) => ({
+				base_url: value(keys.base_url),
+				provider: value(keys.provider),
+			})
+			const from = address.of(rowOf((key) => before.get(key)?.item.value))
+			const to = address.of(rowOf((key) => after.get(key)?.value))
+			if (to === null || to === from) return []
+			return [{ key: keys.base_url, holder: `the legacy entries of ${group}`, address: to, host: hostOf(to) }]
+		}),
+}
+
+function isKept(
+	key: string,
+	changes: Change[],
+	before: ReadonlyMap<string, Stored>,
+	after: ReadonlyMap<string, unknown>,
+): boolean {
+	const isWritten = changes.some((one) => one.key === key && (one.after === null || one.plaintexts.size > 0))
+	return !isWritten && before.get(key)?.secrets.has('value') === true && after.has(key)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { now } from '../../db/columns.ts'
+import { forgetPrincipals } from '../../identity/principals/principal.ts'
+import type { Configured } from '../../write/configured.ts'
+import { DEFAULT_DOCUMENT, forgetGateway, stateOfGateway } from './current.ts'
+import { GatewayConfig, PutGatewayConfig } from './schema.ts'
+import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
+
+export const configuredGateway: Configured = {
+	name: 'gateway_config',
+	of: 'platform',
+	permission: 'platform_admin',
+	isSingle: true,
+	key: z.string(),
+	entry: () => PutGatewayConfig,
+	document: { entry: z.object(GatewayConfig.shape) },
+	rows: { table: gatewayConfig, moving: { updated_at: now, version: sql`${gatewayConfig.version} + 1` } },
+	stored: (row: typeof gatewayConfig.$inferSelect | undefined) => {
+		const { ip_mode, trusted_cidrs, risk_reject_threshold } = row ?? DEFAULT_DOCUMENT
+		return { key: 'gateway_config', item: { ip_mode, trusted_cidrs, risk_reject_threshold } }
+	},
+	toRow: ({ item, stored, at }) => ({
+		id: GATEWAY_CONFIG_ID,
+		version: ((stored?.row.version as number | undefined) ?? 0) + 1,
+		...item,
+		updated_at: at,
+	}),
+	audited: () => ({ target: gatewayConfig, state: stateOfGateway }),
+	forget: [forgetPrincipals, forgetGateway],
+	confirmable: ['PUT /v1/admin/gateway-config'],
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { fromNow, newId, now } from '../../db/columns.ts'
+import type { FieldError } from '../../http/errors.ts'
+import { text, withDefault } from '../../http/fields.ts'
+import { requireCallable } from '../../outbound/input.ts'
+import { maskedUrl } from '../../outbound/masked.ts'
+import { secretField, storedSecret } from '../../secrets/field.ts'
+import type { Configured, Making } from '../../write/configured.ts'
+import { type Entries, hasSecret, type Row } from '../../write/entry.ts'
+import { endpointAudit, endpointOf, isThere } from './columns.ts'
+import { OVERLAP_MS, placeOf } from './keys.ts'
+import { roomForEndpoints } from './room.ts'
+import { CreateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
+import { newSigningKey } from './sign.ts'
+import { webhookEndpoints } from './table.ts'
+import { wakeEnabled } from './wake-enabled.ts'
+
+const { events, secret } = CreateWebhookEndpoint.shape
+
+const EndpointEntry = z.object({ events, enabled: withDefault(z.boolean(), true), secret: secretField(secret) })
+
+// An org may register a URL more than once. A URL has no fragment, so `#2` behind one names the second endpoint of that URL.
+const NUMBERED = /#([2-9]|[1-9]\d+)$/
+
+/** The URL of an endpoint's key. */
+const urlOf = (key: string) => key.replace(NUMBERED, '')
+
+export const configuredEndpoints: Configured = {
+	name: 'webhook_endpoints',
+	of: 'org',
+	permission: 'org.settings',
+	key: text(2060),
+	entry: () => EndpointEntry,
+	document: {
+		entry: z.object({ ...WebhookEndpoint.pick({ events: true, enabled: true }).shape, secret: storedSecret() }),
+		by: 'By URL. A second endpoint of the same URL has `#2` behind it.',
+	},
+	check: (env, key, item) => {
+		requireCallable(env, 'url', urlOf(key), WEBHOOK_URL)
+		return item
+	},
+	settle: withoutGaps,
+	secrets: { fields: ['secret'] },
+	rows: {
+		table: webhookEndpoints,
+		owner: webhookEndpoints.org_id,
+		order: webhookEndpoints.id,
+		// Every attempt to deliver updates the statistics.
+		loose: ['attempt_count', 'success_count', 'failing_since', 'last_failure', 'due_at'],
+		// The purge may have deleted its deliveries, and with them what was due.
+		without: ['due_at'],
+		exists: isThere,
+		counted: [
+			webhookEndpoints.url,
+			webhookEndpoints.events,
+			webhookEndpoints.enabled,
+			webhookEndpoints.has_secret,
+			webhookEndpoints.deleted_at,
+		],
+		// The row goes later, after its deliveries.
+		deletes: (db, where) => db.update(webhookEndpoints).set({ deleted_at: now(), enabled: false }).where(where),
+		// Enabling an endpoint ends its count of failures. Attempts may have changed the count since it was read.
+		computed: {
+			disabled_reason: sql.raw('iif(excluded.enabled, NULL, disabled_reason)'),
+			failing_since: sql.raw('iif(excluded.enabled AND NOT webhook_endpoints.enabled, NULL, failing_since)'),
+		},
+	},
+	stored: (row: typeof webhookEndpoints.$inferSelect) => ({
+		key: row.url,
+		item: { events: row.events, enabled: row.enabled },
+	}),
+	toRow: async (making) => ({ ...(making.stored?.row ?? (await registered(making))), ...changeOf(making) }),
+	limits: [roomForEndpoints],
+	masked: (key, item) => ({ key: maskedUrl(key), item }),
+	audited: ({ target_id, org_id }) => endpointAudit(target_id, endpointOf(org_id as string, target_id)),
+	sequel: wakeEnabled,
+}
+
+/** The row of a new endpoint, whose signing key is sealed. */
+async function registered({ owner, key, at, seal }: Making): Promise<Row> {
+	const { private_key, public_key } = await newSigningKey()
+	const id = newId('whe')
+	seal(placeOf(id, 'signing_key'), private_key)
+	return { id, org_id: owner, url: urlOf(key), public_key, created_at: at, attempt_count: 0, success_count: 0 }
+}
+
+/** What a change sets. A secret that was replaced or ended signs for a day more. */
+function changeOf({ item, stored, plaintexts, seal }: Making): Row {
+	const { events, enabled } = item
+	const before = stored?.secrets.get('secret')
+	const isOver = before !== undefined && (plaintexts.has('secret') || !hasSecret(item, 'secret'))
+	if (isOver && before.plaintext !== undefined) seal(placeOf(before.sealed.row_id, 'previous_secret'), before.plaintext)
+	return {
+		events,
+		enabled,
+		has_secret: hasSecret(item, 'secret'),
+		...(isOver && { previous_secret_until: fromNow(OVERLAP_MS) }),
+	}
+}
+
+/** The endpoints of one URL are numbered without gaps. Otherwise the next export would name them differently. */
+function withoutGaps(after: Entries): FieldError[] {
+	return [...after.keys()].flatMap((key) => {
+		const number = Number(NUMBERED.exec(key)?.[1] ?? 1)
+		const previous = number === 2 ? urlOf(key) : `${urlOf(key)}#${number - 1}`
+		return number === 1 || after.has(previous)
+			? []
+			: [{ path: `webhook_endpoints.${key}`, message: `Must come with ${previous}` }]
+	})
+}

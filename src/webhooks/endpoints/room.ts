@@ -1,0 +1,20 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import { allOf, countOf } from '../../db/state.ts'
+import { conflict } from '../../http/errors.ts'
+import type { Limit } from '../../write/configured.ts'
+import { webhookEndpoints } from './table.ts'
+
+/** Each endpoint takes part in every event of its org, so their number bounds what an event costs. */
+const MAX_ENDPOINTS = 100
+
+/** How many endpoints an org may have. */
+export const roomForEndpoints = {
+	most: MAX_ENDPOINTS,
+	table: webhookEndpoints,
+	holds: (org_id, more) =>
+		sql`${countOf(webhookEndpoints, allOf(eq(webhookEndpoints.org_id, org_id), isNull(webhookEndpoints.deleted_at)))} + ${more} <= ${MAX_ENDPOINTS}`,
+	refusal: () =>
+		conflict(`An org can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`, {
+			reason: 'webhook_endpoints.too_many',
+		}),
+} satisfies Limit

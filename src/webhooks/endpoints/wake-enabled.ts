@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { Followed } from '../../write/following.ts'
+import { changedRows, prior } from '../../write/kept-rows.ts'
+import type { Sequel } from '../../write/sequel.ts'
+import { auditStates } from '../../write/table.ts'
+import { webhookEndpoints } from './table.ts'
+import { wake } from './wake.ts'
+
+const { id, enabled, due_at } = webhookEndpoints
+
+/** Wakes the endpoints that a change has enabled, or made again while they still had something due. */
+export const wakeEnabled = ({ audit_id }: Followed): Sequel => ({
+	read: ({ var: { db } }) => {
+		const wasOff = sql`(${prior(webhookEndpoints)('enabled')} = 0 OR (${auditStates.before} IS NULL AND ${due_at} IS NOT NULL))`
+		return db
+			.select({ id: sql<string>`${id}`.as('id') })
+			.from(sql`${changedRows(audit_id, webhookEndpoints)} AND ${enabled} = 1 AND ${wasOff}`)
+	},
+	after: (c, rows) => {
+		const ids = rows.map((row) => (row as { id: string }).id)
+		if (ids.length > 0) c.executionCtx.waitUntil(wake(c.env, ids))
+	},
+	effect: ({ length }) =>
+		length > 1 ? `Wakes ${length} webhook endpoints.` : length === 1 ? 'Wakes the webhook endpoint.' : undefined,
+})

@@ -1,0 +1,52 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Principal, WorkContext } from '../context.ts'
+import type { Shown } from '../secrets/field.ts'
+import type { SealedRow } from '../secrets/vault.ts'
+
+// An entry of the configuration, as a document has it, and as its rows say it.
+
+export type Caller = WorkContext & { var: { principal: Principal } }
+export type Item = Record<string, unknown>
+export type Row = Record<string, unknown>
+export type Statement = BatchItem<'sqlite'>
+
+/** The owner of what belongs to no org. */
+export const PLATFORM = 'platform'
+
+export interface StoredSecret {
+	sealed: SealedRow
+	/** Undefined when it does not open. */
+	plaintext: string | undefined
+}
+
+/** An entry that is stored. */
+export interface Stored {
+	/** As a document shows it. */
+	item: Item
+	/** The text of `item`. */
+	text: string
+	row: Row
+	children: Map<string, Row>
+	secrets: Map<string, StoredSecret>
+}
+
+/** Entries by their keys. */
+export type Entries = Map<string, Item>
+
+/** A change of one entry. */
+export interface Change {
+	action: 'create' | 'update' | 'delete'
+	key: string
+	before: Item | null
+	after: Item | null
+	stored: Stored | undefined
+	/** The new secrets, by field. */
+	plaintexts: ReadonlyMap<string, string>
+}
+
+/** Whether an entry has a secret in `field`. */
+export const hasSecret = (item: Item, field: string) => (item[field] as Shown | undefined) != null
+
+/** Whether a change keeps the secret that is stored in `field`. */
+export const keepsSecret = ({ stored, after, plaintexts }: Change, field: string) =>
+	stored?.secrets.has(field) === true && after !== null && hasSecret(after, field) && !plaintexts.has(field)

@@ -1,0 +1,40 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { literal } from '../db/state.ts'
+import { auditStates } from './table.ts'
+import { keyOf, statesOf } from './undo.ts'
+
+// What a change did to the rows of a table, for a statement behind it: the table has them as they are, and `audit_states` as
+// they were. This holds for a single call, an apply and a revert alike.
+
+/** A column of the table, as the change left it. */
+export const now = (table: SQLiteTable) => (name: string) => sql.raw(`"${getTableName(table)}"."${name}"`)
+
+/** The column as it was before the change; NULL where the row is new. What the kept row does not have has not changed. */
+export const prior = (table: SQLiteTable) => (name: string) => {
+	const { before } = auditStates
+	const path = sql.raw(`'$."${name}"'`)
+	return sql`CASE WHEN ${before} IS NULL THEN NULL WHEN json_type(${before}, ${path}) IS NULL THEN ${now(table)(name)} ELSE ${before} ->> ${path} END`
+}
+
+/** What follows FROM: the rows of the table that a change touched and that are there now, each with its kept row. */
+export function changedRows(audit_id: string, table: SQLiteTable): SQL {
+	const key = sql.join(
+		keyOf(table).map((column, index) => sql`${column} = ${auditStates.row_key} ->> ${literal(index)}`),
+		sql` AND `,
+	)
+	return sql`${auditStates} JOIN ${table} ON ${key} WHERE ${statesOf(audit_id, table)}`
+}
+
+/** The row's id in the vault, in SQL. */
+export const vaultRow = (table: SQLiteTable): SQL =>
+	sql.join(
+		keyOf(table).map((column) => sql`${column}`),
+		sql` || ' ' || `,
+	)
+
+/** The same of a row in memory. */
+export const vaultRowOf = (table: SQLiteTable, row: Record<string, unknown>): string =>
+	keyOf(table)
+		.map(({ name }: SQLiteColumn) => row[name] as string)
+		.join(' ')

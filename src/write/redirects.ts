@@ -1,0 +1,130 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../db/database.ts'
+import { literal } from '../db/state.ts'
+import type { Value } from '../db/value.ts'
+import { secrets } from '../secrets/table.ts'
+import type { Affected, Configured } from './configured.ts'
+import { type Change, keepsSecret } from './entry.ts'
+import type { Redirect, Redirects } from './following.ts'
+import { changedRows, now, prior, vaultRow } from './kept-rows.ts'
+import { auditStates } from './table.ts'
+
+// A redirect: a stored key stays, and a change sends it to another address. A thief of a login could steal keys this way. So a
+// redirect has an audit action of its own, and the org's owners or the platform admins are told.
+
+/** A secret that goes somewhere. */
+interface Rule {
+	/** The column of the vault. */
+	field: string
+	/** Where it goes; null when nowhere. */
+	address: (env: Env) => Value
+	/** The address in words, where it is no URL. */
+	host?: Value
+	/** Whose secret it is, in words. */
+	holder: string
+}
+
+interface Rules extends Pick<Redirects, 'url' | 'defaults' | 'named' | 'notice'> {
+	table: SQLiteTable
+	/** The column of the entry's key; undefined for a single entry. */
+	key: string | undefined
+	rules: Rule[]
+}
+
+/** Whether a secret is stored and the change has left it alone. `row` is its row in the vault. */
+export const isKeptSecret = (audit_id: string, table: string, row: SQL, field: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${secrets.table_name} = ${literal(table)} AND ${secrets.row_id} = ${row} AND ${secrets.column_name} = ${literal(field)})
+		AND NOT EXISTS (SELECT 1 FROM audit_states k WHERE k.audit_id = ${audit_id} AND k.table_name = 'secrets'
+			AND k.row_key = json_array(${literal(table)}, ${row}, ${literal(field)}) AND k.before ->> 'secret_id' IS NOT k.after ->> 'secret_id')`
+
+/** The redirects of a kind whose rows say themselves where their secrets go. */
+export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects {
+	const name = getTableName(table)
+	const [at, before] = [now(table), prior(table)]
+	const said = key === undefined ? literal(name) : at(key)
+	const moved = (env: Env, audit_id: string, { field, address, host, holder }: Rule) => {
+		const to = address(env)
+		const whose = key === undefined ? sql`${holder}` : sql`${holder} || ' ' || ${said}`
+		return sql`SELECT ${said} AS "key", ${whose} AS holder, ${to.sql(at)} AS address, ${host?.sql(at) ?? sql`NULL`} AS host
+			FROM ${changedRows(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${to.sql(at)} IS NOT NULL
+			AND ${to.sql(at)} IS NOT ${to.sql(before)} AND ${isKeptSecret(audit_id, name, vaultRow(table), field)}`
+	}
+	const planned = (env: Env, change: Change) =>
+		rules.flatMap(({ field, address, host, holder }): Redirect[] => {
+			const { before: from, after } = change
+			if (!keepsSecret(change, field) || from === null || after === null) return []
+			const to = address(env).of(after)
+			if (to === null || to === address(env).of(from)) return []
+			const whose = key === undefined ? holder : `${holder} ${change.key}`
+			return [{ key: change.key, holder: whose, address: to, host: host?.of(after) ?? hostOf(to) }]
+		})
+	return {
+		...others,
+		moved: (env, audit_id) =>
+			sql.join(
+				rules.map((rule) => moved(env, audit_id, rule)),
+				sql` UNION ALL `,
+			),
+		planned: (env, changes) => changes.flatMap((change) => planned(env, change)),
+	}
+}
+
+/** The host of a URL. Anything else says itself where it is. */
+export const hostOf = (address: string): string => URL.parse(address)?.host || address
+
+/** How many redirects a notice names. */
+const MAX_NAMED = 20
+
+/** How many URLs a change brings along to name their hosts. */
+export const MAX_URLS = 200
+
+interface Telling {
+	db: Database['reader']
+	env: Env
+	audit_id: string
+	org_id: string | null
+	/** The changed row; null when a change has many. */
+	target_id: string | null
+	actor_user_id: string | null
+	/** URLs that keys may go to. SQL cannot find the host of a URL as safely as a parser does. */
+	urls: string[]
+}
+
+/** Whether the change redirects a key, in SQL, and the notice of all redirects, with a sentence for each. */
+export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id, target_id, ...telling }: Telling) {
+	const found = affected.flatMap(({ kind }) => (kind.redirects ? [{ name: kind.name, ...kind.redirects }] : []))
+	const [first] = found
+	if (!first) return undefined
+	const moved = sql`(${sql.join(
+		found.map(
+			({ name, moved }, index) =>
+				sql`SELECT ${literal(index)} AS place, ${literal(name)} AS section, m.* FROM (${moved(env, audit_id)}) m`,
+		),
+		sql` UNION ALL `,
+	)})`
+	const urls = [...found.flatMap(({ defaults }) => defaults?.(env) ?? []), ...telling.urls].slice(0, MAX_URLS)
+	const hosts = JSON.stringify(Object.fromEntries(urls.map((url) => [url, hostOf(url)])))
+	const known = sql`(SELECT h.value FROM json_each(${hosts}) h WHERE h.key = address)`
+	const host = sql`coalesce(host, ${known}, iif(instr(address, '://') > 0, 'another address', address))`
+	const shown = sql`SELECT *, count(*) OVER () AS total FROM ${moved} ORDER BY place, "key" LIMIT ${literal(MAX_NAMED)}`
+	const sentence = sql`'The stored key of ' || holder || ' is sent to ' || ${host} || ' from now on.'`
+	const rest = sql`iif(max(total) > ${literal(MAX_NAMED)}, ' So are ' || (max(total) - ${literal(MAX_NAMED)}) || ' more.', '')`
+	const said = sql`(SELECT group_concat(${sentence}, ' ') || ${rest} AS body, json_group_array(json_object('section', section, 'key', "key")) AS entries FROM (${shown}) HAVING count(*) > 0)`
+	const payload =
+		target_id === null
+			? sql`json_object('entries', json(said.entries), 'actor_user_id', ${telling.actor_user_id})`
+			: sql`${JSON.stringify({ ...(first.named && { [first.named]: target_id }), actor_user_id: telling.actor_user_id })}`
+	return {
+		isRedirect: sql`EXISTS (SELECT 1 FROM ${moved})`,
+		notice: first.notice(db, org_id, { body: sql`said.body`, payload, said }),
+	}
+}
+
+/** The URL that a kept row has, of those kinds whose rows have one. */
+export const keptUrl = (kinds: readonly Configured[]): SQL<string> => {
+	const cases = kinds.flatMap(({ name, redirects }) =>
+		redirects?.url ? [sql`WHEN ${literal(name)} THEN ${auditStates.before} ->> ${literal(redirects.url.name)}`] : [],
+	)
+	return sql`CASE ${auditStates.table_name} ${sql.join(cases, sql` `)} END`
+}
