@@ -2,7 +2,10 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted, statementsOf } from '../support/d1.ts'
+import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
+
+hashCheaply()
 
 const OWN = '/v1/me/invite-code'
 const PATH = '/v1/admin/invite-codes'

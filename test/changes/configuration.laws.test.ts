@@ -3,11 +3,13 @@ import { configuration, type Document, orgPath, PLATFORM_PATH } from '../support
 import { cutAt } from '../support/cut.ts'
 import { counted, statementsOf } from '../support/d1.ts'
 import { orgDocument, platformDocument } from '../support/generated-configuration.ts'
+import { runsOf } from '../support/property.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
-// The laws of the document, over generated ones with fixed seeds: 150 of an org and 50 of the platform.
+// The laws of the document, over generated ones with fixed seeds: of 150 of an org and 50 of the platform each run takes some.
 
-const DOCUMENTS = 150
+const DOCUMENTS = runsOf(40, 150)
+const OF_PLATFORM = runsOf(15, 50)
 const flags = await Promise.all(Array.from({ length: 4 }, async () => (await create.featureFlag()).key as string))
 
 /** An org whose configuration the platform admin applies, since a document has overrides too. */
@@ -57,15 +59,15 @@ test(`${DOCUMENTS} documents of an org, one applied after the other, keep every 
 		expect(await get()).toEqual(after)
 	}
 	// All three kinds of changes came up often.
-	expect(Math.min(...Object.values(counts))).toBeGreaterThan(100)
+	expect(Math.min(...Object.values(counts))).toBeGreaterThan((DOCUMENTS * 2) / 3)
 })
 
-test('50 documents of the platform, one applied after the other, keep every law', async () => {
+test(`${OF_PLATFORM} documents of the platform, one applied after the other, keep every law`, async () => {
 	const prefix = unique('law')
 	const { get, plan, put } = configuration(await admin(), PLATFORM_PATH)
 	const own = (document: Document, section: string) =>
 		Object.fromEntries(Object.entries(document[section] as object).filter(([key]) => key.startsWith(prefix)))
-	for (let seed = 1; seed <= 50; seed += 1) {
+	for (let seed = 1; seed <= OF_PLATFORM; seed += 1) {
 		// Other tests have entries of their own, so an exact document has to name those as well.
 		const current = await get()
 		const made = platformDocument(seed, prefix)
@@ -87,7 +89,7 @@ test('50 documents of the platform, one applied after the other, keep every law'
 })
 
 test('a document of one org, applied to an empty one and exported there, is the same but for secrets', async () => {
-	for (let seed = 200; seed < 220; seed += 1) {
+	for (let seed = 200; seed < 200 + runsOf(6, 20); seed += 1) {
 		const [one, other] = [await org(), await org()]
 		await one.put(orgDocument(seed, flags))
 		const exported = await one.get()

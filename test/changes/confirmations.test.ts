@@ -122,7 +122,10 @@ test('a change is set back at the end of its window and its maker gets a notice;
 	expect({ early: await value() }).toEqual({ early: true })
 	await timeOut(answer)
 	expect(await value()).toBe(false)
-	const [shown] = (await root.get(`${CHANGES}?status=reverted&limit=1`)).body
+	// A test of another file may have moved the clock, and its change is then the newest.
+	const shown = (await root.get(`${CHANGES}?status=reverted&limit=200`)).body.find(
+		(one: { id: string }) => one.id === id,
+	)
 	expect(shown).toMatchObject({
 		id,
 		audit_id,

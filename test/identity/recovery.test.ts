@@ -6,7 +6,10 @@ import { deleteExpired } from '../../src/write/retention.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { as, send } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
+import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
+
+hashCheaply()
 
 const NEW = 'another horse 2'
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })

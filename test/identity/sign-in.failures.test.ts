@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
+import { hashCheaply } from '../support/passwords.ts'
 import { address, PASSWORD, unique, user } from '../support/world.ts'
+
+hashCheaply()
 
 const WRONG = 'wrong password 1'
 

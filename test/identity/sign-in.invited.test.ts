@@ -4,7 +4,10 @@ import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { forgetGateway } from '../../src/traffic/gateway/current.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, create, PASSWORD, unique, user } from '../support/world.ts'
+
+hashCheaply()
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const refused = (message: RegExp) => ({

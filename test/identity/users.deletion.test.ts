@@ -2,7 +2,10 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted, statementsOf } from '../support/d1.ts'
+import { hashCheaply } from '../support/passwords.ts'
 import { type Caller, admin, address, PASSWORD, signIn, unique, user, world } from '../support/world.ts'
+
+hashCheaply()
 
 const PATH = '/v1/admin/users'
 const missing = { status: 404, body: { error: 'not_found' } }

@@ -9,6 +9,8 @@ declare global {
 			EMPTY_DB: D1Database
 			/** A signing key that is not ours, under a key id that is. */
 			FOREIGN_KEY: string
+			/** `full` for every random script of the property tests. Otherwise they run a few. */
+			PROPERTY_RUNS: string
 			/** The small Worker that plays the agent runtime. */
 			AGENT_RUNTIME: Fetcher
 			/** The two networks of `npm run serve`. */

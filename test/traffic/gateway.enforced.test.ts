@@ -4,7 +4,10 @@ import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { type Api, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { underGateway } from '../support/gateway.ts'
+import { hashCheaply } from '../support/passwords.ts'
 import { unique, user, world } from '../support/world.ts'
+
+hashCheaply()
 
 // Where a request is held to come from, through the door: an org's allowlist shows it.
 
