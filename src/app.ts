@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
+import { backfillRoutes } from './billing/backfill/routes.ts'
 import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
-import { rejectedReportRoutes } from './billing/run-reports/routes.ts'
-import { orgRunRoutes, runRoutes, runtimeRoutes } from './billing/runs/routes.ts'
+import { orgRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
+import { rejectedReportRoutes, runtimeRoutes } from './billing/run-reports/routes.ts'
 import { subscriptionRoutes } from './billing/subscriptions/routes.ts'
+import { usageVerificationRoutes } from './billing/usage-verification/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
 import { orgConfigurationRoutes, platformConfigurationRoutes } from './changes/configuration/routes.ts'
 import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
@@ -59,6 +61,7 @@ import { configEntryRoutes } from './providers/config-entries/routes.ts'
 import { llmProviderRoutes } from './providers/llm-providers/routes.ts'
 import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
+import { registrationRoutes } from './registration/registering/routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
@@ -101,7 +104,8 @@ export { tags }
 mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
 mount('/', docsRoutes, 'Documentation', 'This document, as JSON and as a page.')
 
-mount('/v1/auth', signInRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
+mount('/v1/auth', registrationRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
+mount('/v1/auth', signInRoutes, 'Signing in')
 mount('/v1/auth', recoveryRoutes, 'Signing in')
 mount('/.well-known', wellKnownRoutes, 'Signing in')
 mount('/v1/me', meRoutes, 'Current user', 'The caller, and what belongs to them.')
@@ -155,6 +159,7 @@ mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
 mount('/v1/admin/runs', runRoutes, 'Runs')
 mount('/v1/orgs', orgRunRoutes, 'Runs')
 mount('/v1/admin/usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
+mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
 mount('/v1/orgs', orgUsageRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
@@ -168,6 +173,7 @@ mount('/v1/admin/email', emailRoutes, 'E-mail', 'The SMTP server that mail is se
 
 mount('/v1/webhook-endpoints', webhookEndpointRoutes, 'Webhooks', 'Endpoints, their deliveries and the event types.')
 mount('/v1/webhook-endpoints', deliveryRoutes, 'Webhooks')
+mount('/v1/webhook-endpoints', backfillRoutes, 'Webhooks')
 mount('/v1/webhook-event-types', eventTypeRoutes, 'Webhooks')
 
 mount('/v1/ip-rules', ipRuleRoutes, 'IP rules', 'The addresses from which the callers of an org may come.')

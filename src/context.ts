@@ -125,6 +125,8 @@ export interface Variables {
 	db: Database['reader']
 	/** Undefined when the request carries no valid credential. */
 	principal: Principal | undefined
+	/** Reads the principal of the request again, for an answer that lasts. Undefined once the credential is no longer valid. */
+	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
 	/** What waits until the caller is known to have access. The access marker runs it, and it may throw. Set for a POST alone. */
 	after_access: (() => Promise<void>) | undefined
 	/** Set when the caller sent an `Idempotency-Key`. */

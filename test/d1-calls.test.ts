@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../src/db/columns.ts'
-import { forgetPrincipals } from '../src/identity/principals/principal.ts'
+import { forgetPrincipals } from '../src/tenancy/principals/remembered.ts'
 import { type Answer, as } from './support/api.ts'
 import { counted, statementsOf } from './support/d1.ts'
 import { runner } from './support/runs.ts'

@@ -1,4 +1,5 @@
 import { getTableName } from 'drizzle-orm'
+import { PLATFORM } from '../db/columns.ts'
 import { configuredEmail } from '../messages/email/configured.ts'
 import { configuredEntitlementOverrides } from '../plans/entitlements/configured.ts'
 import { configuredFlagOverrides, configuredFlags } from '../plans/feature-flags/configured.ts'
@@ -11,7 +12,6 @@ import { configuredGateway } from '../traffic/gateway/configured.ts'
 import { configuredIpRules } from '../traffic/ip-rules/configured.ts'
 import { configuredEndpoints } from '../webhooks/endpoints/configured.ts'
 import type { Configured, ConfiguredTable } from '../write/configured.ts'
-import { PLATFORM } from '../write/entry.ts'
 
 /** Everything that can be configured, in the order of a document. What others refer to stands first. */
 export const KINDS: readonly Configured[] = [

@@ -38,3 +38,6 @@ export const id = () => text().primaryKey()
 export const createdAt = () => text().notNull()
 export const boolean = () => integer({ mode: 'boolean' })
 export const json = <T>() => text({ mode: 'json' }).$type<T>()
+
+/** The owner of rows that belong to no org: the platform's own settings and usage. */
+export const PLATFORM = 'platform'

@@ -9,9 +9,10 @@ import { limitLookups } from './rate-limit.ts'
  * who may call. An unknown one is looked up only while its address is under the limit of look-ups.
  */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
-	const mayLookUp = () => limitLookups(c)
-	const principal = await principalOf(c.env, c.get('db'), c.req.header('Authorization'), mayLookUp)
+	const authorization = c.req.header('Authorization')
+	const principal = await principalOf(c.env, c.get('db'), authorization, () => limitLookups(c))
 	c.set('principal', principal)
+	c.set('principal_now', (db) => principalOf(c.env, db, authorization))
 	await next()
 	// The answer is ready, so the note does not delay it.
 	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))

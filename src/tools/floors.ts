@@ -1,40 +1,54 @@
-// Part of `npm run check`: imports run downwards only, and none of them makes a circle. Type-only imports count too.
+// Part of `npm run check`: imports run downwards only, from floor to floor, from chapter to chapter and from slice to slice. None of
+// them makes a circle. Type-only imports count too.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { ROOT } from './settings.ts'
 
-const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket']
-const CHAPTERS = [
-	'tenancy',
-	'identity',
-	'registration',
-	'providers',
-	'plans',
-	'billing',
-	'messages',
-	'webhooks',
-	'traffic',
-	'changes',
-	'console',
-	'operations',
-]
+const root = process.argv[2] ?? ROOT
 
-type Floor = 'the ground' | 'a chapter' | 'the gate' | 'the top' | 'the tools'
+const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket']
+
+/** The slices of each chapter, and the chapters, highest first. The map for people is the list for this check. */
+const ORDER = readOrder(join(root, 'src/README.md'))
+
+type Floor = 'the ground' | 'a chapter' | 'the console' | 'the gate' | 'the top' | 'the tools'
 
 /** How high a floor is. The tools stand outside: they import what they like, and nobody imports them. */
-const HEIGHT: Record<Floor, number> = { 'the ground': 0, 'a chapter': 1, 'the gate': 2, 'the top': 3, 'the tools': 4 }
+const HEIGHT: Record<Floor, number> = {
+	'the ground': 0,
+	'a chapter': 1,
+	'the console': 1,
+	'the gate': 2,
+	'the top': 3,
+	'the tools': 4,
+}
 
-const root = process.argv[2] ?? ROOT
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.d.ts'))
 const imports = new Map(files.toSorted().map((file) => [file, importsOf(file)]))
 const problems = [...imports].flatMap(([file, targets]) => [
-	...(floorOf(file) ? [] : [`${file} is on no floor: add its folder to src/tools/floors.ts`]),
+	...(floorOf(file)
+		? []
+		: [`${file} is on no floor: add its slice to the map in src/README.md, at its place in the order`]),
 	...targets.flatMap((target) => problemOf(file, target) ?? []),
 ])
 problems.push(...circles(imports).map((circle) => `A circle of imports: ${circle.join(' → ')}`))
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
+
+/** The slices of the map, `billing/credits`, in its order. */
+function readOrder(page: string): string[] {
+	const rows = readFileSync(page, 'utf8').matchAll(/^\| `([a-z-]+)\/` +\| \[.*$/gm)
+	return [...rows].flatMap(([row, chapter]) =>
+		[...row.matchAll(/\]\(([a-z-]+\/[a-z-]+)\/README\.md\)/g)].flatMap(([, slice]) =>
+			slice?.startsWith(`${chapter}/`) ? [slice] : [],
+		),
+	)
+}
+
+function chapterOf(slice: string): string {
+	return slice.slice(0, slice.indexOf('/'))
+}
 
 /** The files of this project that a file imports, type-only and dynamic imports included, as paths below the root. */
 function importsOf(file: string): string[] {
@@ -67,8 +81,27 @@ function floorOf(file: string): Floor | undefined {
 	const [, folder, ...rest] = file.split('/') as [string, string, ...string[]]
 	if (rest.length === 0) return folder === 'context.ts' ? 'the ground' : 'the top'
 	if (GROUND.includes(folder)) return 'the ground'
-	if (CHAPTERS.includes(folder)) return 'a chapter'
-	return ({ gate: 'the gate', tools: 'the tools' } as const)[folder]
+	if (ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0)) return 'a chapter'
+	return ({ console: 'the console', gate: 'the gate', tools: 'the tools' } as const)[folder]
+}
+
+/** The slice of a file of a chapter. */
+function sliceOf(file: string): string {
+	return file.split('/').slice(1, 3).join('/')
+}
+
+/** The place in the order, the highest first. What lies beside the slices of a chapter is below all of them. */
+function placeOf(slice: string): number {
+	const place = ORDER.indexOf(slice)
+	return place >= 0 ? place : ORDER.findLastIndex((other) => chapterOf(other) === chapterOf(slice)) + 0.5
+}
+
+/** What is wrong with an import of one slice by another. */
+function problemOfSlices(slice: string, target: string): string | undefined {
+	if (placeOf(target) >= placeOf(slice)) return undefined
+	const isSameChapter = chapterOf(slice) === chapterOf(target)
+	const [low, high] = isSameChapter ? [slice, target] : [chapterOf(slice), chapterOf(target)]
+	return `${low} is below ${high} in the order of src/README.md. Move what both need to a slice below, or what joins them to one above`
 }
 
 /** What is wrong with an import, in a sentence; undefined when nothing is. */
@@ -87,6 +120,8 @@ function problemOf(file: string, target: string): string | undefined {
 		!target.endsWith('/configured.ts')
 	)
 		return `${fact}: what changes/ must know of a kind stands in ${dirname(target)}/configured.ts`
+	const upward = from === 'a chapter' && to === 'a chapter' && problemOfSlices(sliceOf(file), sliceOf(target))
+	if (upward) return `${fact}: ${upward}`
 	const isRoutes = target.endsWith('routes.ts') && from !== 'the top' && dirname(file) !== dirname(target)
 	return isRoutes ? `${fact}: only app.ts and the slice itself import its routes` : undefined
 }

@@ -10,9 +10,6 @@ export type Item = Record<string, unknown>
 export type Row = Record<string, unknown>
 export type Statement = BatchItem<'sqlite'>
 
-/** The owner of what belongs to no org. */
-export const PLATFORM = 'platform'
-
 export interface StoredSecret {
 	sealed: SealedRow
 	/** Undefined when it does not open. */

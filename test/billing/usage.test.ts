@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { verifyUsage } from '../../src/billing/usage/verify.ts'
+import { verifyUsage } from '../../src/billing/usage-verification/verify.ts'
 import worker from '../../src/index.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { counted, statementsOf } from '../support/d1.ts'

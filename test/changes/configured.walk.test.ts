@@ -1,13 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVENT_TYPES } from '../../src/webhooks/events/event-types.ts'
+import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
 import { type Answer, as } from '../support/api.ts'
 import { orgPath } from '../support/configuration.ts'
 import { KINDS } from '../support/configured.ts'
 import type { Call, Here, Kind, Limited, Sample } from '../support/configured/kind.ts'
 import { dump } from '../support/dump.ts'
 import { revert } from '../support/reverts.ts'
-import { applied, expectSaid, exported, following, leave, moveOut, put, reference, settleIn } from '../support/walk.ts'
-import { stateBefore, succeeding, timeOut, WAYS, WITHIN, withEntry } from '../support/walk.ts'
+import {
+	applied,
+	expectSaid,
+	exported,
+	following,
+	leave,
+	moveOut,
+	put,
+	reference,
+	settleIn,
+	stateBefore,
+	succeeding,
+	timeOut,
+	WAYS,
+	withEntry,
+	WITHIN,
+} from '../support/walk.ts'
 import { type Caller, create, unique, user } from '../support/world.ts'
 
 // One rule for every kind of thing that can be configured: whichever way a change is made or taken back, the same follows from

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/identity/principals/principal.ts'
 import { forgetFlags } from '../../src/plans/feature-flags/evaluate.ts'
+import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { create, user } from '../support/world.ts'
 
 /** A replica that is so far behind that it has no rows yet. */

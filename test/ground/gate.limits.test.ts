@@ -165,7 +165,7 @@ test('look-ups are counted by the address that the gateway finds, and a known cr
 		const first = spied()
 		expect((await key.get('/v1/plans', { headers, env: first.env })).status).toBe(200)
 		expect(first.keys).toEqual(['lookup 2001:db8:9:9', caller.user_id, caller.org_id])
-		const { forgetPrincipals } = await import('../../src/identity/principals/principal.ts')
+		const { forgetPrincipals } = await import('../../src/tenancy/principals/remembered.ts')
 		forgetPrincipals()
 		const second = spied()
 		expect((await key.get('/v1/plans', { headers, env: second.env })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
 import * as passwords from '../../src/identity/passwords/passwords.ts'
-import { RETENTION } from '../../src/identity/sign-in/retention.ts'
+import { RETENTION } from '../../src/identity/recovery/one-time-tokens.ts'
 import { deleteExpired } from '../../src/write/retention.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { as, send } from '../support/api.ts'

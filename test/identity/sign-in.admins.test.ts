@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/identity/principals/principal.ts'
+import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/identity/principals/principal.ts'
+import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { DEFAULT_DOCUMENT, forgetGateway } from '../../src/traffic/gateway/current.ts'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { EVENT_TYPES } from '../../src/webhooks/events/event-types.ts'
+import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/webhook-endpoints'

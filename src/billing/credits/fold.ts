@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { bucketOf } from '../../bucket/bucket.ts'
+import { hotSince, noBackupRuns } from '../../bucket/hot.ts'
 import type { WorkContext } from '../../context.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { mayGoOn } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
-import { hotSince, noBackupRuns } from '../run-archive/move.ts'
 import { foldable, entriesAfter } from './add-up.ts'
 import { creditAccounts, ledgerFolds } from './table.ts'
 

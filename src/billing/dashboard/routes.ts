@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { DAY_MS, fromNow, now, usd } from '../../db/columns.ts'
+import { counters } from '../../db/table.ts'
 import { requires } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { Dashboard } from './schema.ts'
-import { counters } from './table.ts'
 
 interface Numbers extends Omit<z.infer<typeof Dashboard>, 'total_cost_usd'> {
 	cost_microusd: number

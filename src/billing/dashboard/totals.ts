@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { literal } from '../../db/state.ts'
-import { counters } from './table.ts'
+import { counters } from '../../db/table.ts'
 
 /**
  * The statement that counts new runs, in all and by the UTC day on which they began. `fresh` follows FROM: a row for each new

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import { bucketOf, putLines, type Stored } from '../../bucket/bucket.ts'
+import { hotSince, noBackupRuns } from '../../bucket/hot.ts'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, now } from '../../db/columns.ts'
+import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure } from '../../write/guards.ts'
 import { mayGoOn } from '../../write/system.ts'
@@ -13,20 +14,6 @@ import { archivedRuns, archivedUsage, runArchives } from './table.ts'
 const RUNS_PER_OBJECT = 1_000
 /** How long one tick moves. A backlog takes several. */
 const TICK_MS = 30_000
-/** A restore adds up the usage of the last two days again, so these stay. */
-const MIN_DAYS = 2
-const DEFAULT_DAYS = 30
-
-/** The beginning of the oldest UTC day whose runs stay in the database. */
-export function hotSince(env: Env): string {
-	const set = Number(env.RUNS_HOT_DAYS)
-	const days = Number.isInteger(set) && set >= MIN_DAYS ? set : DEFAULT_DAYS
-	return `${new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)}T00:00:00.000Z`
-}
-
-/** Whether no backup reads the database: a row that moves while it is copied would be in neither place, or in both. */
-export const noBackupRuns: SQL = sql`NOT EXISTS (SELECT 1 FROM backups WHERE status = 'running')`
-
 /**
  * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Gives whether
  * it has stopped before the end.

@@ -3,11 +3,34 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
-import { query, returns } from '../../http/contract.ts'
+import { bodyOrList, query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
-import { RejectedReport, RejectedReportQuery } from './schema.ts'
+import { reportRuns } from '../runs/report.ts'
+import { ReportedRuns, ReportRun } from '../runs/schema.ts'
+import { acceptReports, prefersAsync } from './accept.ts'
+import { AcceptedReports, RejectedReport, RejectedReportQuery } from './schema.ts'
 import { rejectedReports } from './table.ts'
+
+export const runtimeRoutes = new Hono<App>()
+
+const REPORT = 'Report runs as they progress and end; with `Prefer: respond-async` through a queue'
+
+runtimeRoutes.post(
+	'/runs',
+	requires('runtime.report'),
+	bodyOrList(ReportRun, 100),
+	returns(200, ReportedRuns, REPORT, { isAudited: false }),
+	returns(202, AcceptedReports, REPORT, { isAudited: false }),
+	async (c) => {
+		const { org_id } = c.var.principal
+		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
+		// A dry run finds out what the write would do, so it does not stop at the queue.
+		if (c.var.dry_run || !prefersAsync(c.req.header('Prefer'))) return c.json(await reportRuns(c, reports))
+		c.header('Preference-Applied', 'respond-async')
+		return c.json(await acceptReports(c.env, reports), 202)
+	},
+)
 
 export const rejectedReportRoutes = new Hono<App>()
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PLATFORM } from '../../db/columns.ts'
 import type { Builder } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
-import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import { bucketOf, mergedDurations } from './durations.ts'
 import { usageDays } from './table.ts'
 

@@ -1,9 +1,8 @@
 import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { DAY_MS, usd } from '../../db/columns.ts'
+import { DAY_MS, PLATFORM, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
-import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import { usageDays } from './table.ts'
 
 // Usage (spec 4.7) of an org, or of the platform where `org_id` is undefined. Days are UTC days, and a run counts on the day on

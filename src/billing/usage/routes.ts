@@ -2,22 +2,11 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires, signedIn } from '../../http/access.ts'
-import { body, query, returns } from '../../http/contract.ts'
+import { query, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { activityByDay } from './activity.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
-import {
-	DailyQuery,
-	DayActivity,
-	DayUsage,
-	ModelQuery,
-	ModelUsage,
-	MonthQuery,
-	MonthUsage,
-	UsageVerification,
-	VerifyUsage,
-} from './schema.ts'
-import { verifyUsage } from './verify.ts'
+import { DailyQuery, DayActivity, DayUsage, ModelQuery, ModelUsage, MonthQuery, MonthUsage } from './schema.ts'
 
 export const usageRoutes = new Hono<App>()
 
@@ -51,14 +40,6 @@ usageRoutes.get(
 	query(DailyQuery),
 	returns(200, z.array(DayActivity), "Read the platform's users, orgs and runs by day"),
 	async (c) => c.json(await activityByDay(c.var.db, undefined, c.req.valid('query'))),
-)
-
-usageRoutes.post(
-	'/verify',
-	requires('platform_admin'),
-	body(VerifyUsage),
-	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { isAudited: false }),
-	async (c) => c.json(await verifyUsage(c.var.db, c.req.valid('json').date)),
 )
 
 export const orgUsageRoutes = new Hono<App>()

@@ -5,7 +5,7 @@ import { queryInteger } from '../../http/fields.ts'
 
 const MAX_DAYS = 366
 
-const date = () =>
+export const date = () =>
 	z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta(doc({ example: '2026-11-21' }))
 
 interface Range {
@@ -49,9 +49,9 @@ export const ModelQuery = MonthQuery.extend({
 	.refine(isForward, BACKWARD)
 	.refine(isShort, LONG)
 
-const tokens = () => z.int().meta(doc({ example: 18_300 }))
-const usd = () => z.number().meta(doc({ example: 0.42 }))
-const runCount = () => z.int().meta(doc({ example: 10 }))
+export const tokens = () => z.int().meta(doc({ example: 18_300 }))
+export const usd = () => z.number().meta(doc({ example: 0.42 }))
+export const runCount = () => z.int().meta(doc({ example: 10 }))
 
 export const DayUsage = z
 	.object({ date: date(), input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
@@ -102,24 +102,3 @@ export const DayActivity = z
 			),
 	})
 	.meta(doc({ id: 'DayActivity' }))
-
-export const VerifyUsage = z.object({ date: date() }).meta(doc({ id: 'VerifyUsage' }))
-
-const Sums = z.object({ input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
-
-export const UsageVerification = z
-	.object({
-		date: date(),
-		run_count: z.int().meta(doc({ description: 'The number of runs of the day.', example: 10 })),
-		differences: z
-			.array(
-				z.object({
-					scope: z.string().meta(doc({ description: 'The id of an org, or `platform`.', example: 'platform' })),
-					model: z.string().meta(doc({ example: 'gpt-5-mini' })),
-					recorded: Sums,
-					derived: Sums,
-				}),
-			)
-			.meta(doc({ description: 'Where the recorded usage differs from the sum of its runs.' })),
-	})
-	.meta(doc({ id: 'UsageVerification' }))

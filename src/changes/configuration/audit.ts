@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PLATFORM } from '../../db/columns.ts'
 import type { Audit } from '../../write/audit.ts'
-import { type Change, PLATFORM } from '../../write/entry.ts'
+import { type Change } from '../../write/entry.ts'
 import type { Touched } from '../../write/undo.ts'
 import { TABLES } from '../kinds.ts'
 import type { Plan } from './plan.ts'

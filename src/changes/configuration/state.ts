@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { PLATFORM } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { shown } from '../../secrets/field.ts'
 import { fingerprintOfSecret } from '../../secrets/fingerprint.ts'
@@ -11,7 +12,6 @@ import {
 	type Caller,
 	type Entries,
 	type Item,
-	PLATFORM,
 	type Row,
 	type Statement,
 	type Stored,

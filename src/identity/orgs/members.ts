@@ -4,6 +4,7 @@ import { now } from '../../db/columns.ts'
 import { allOf, countOf, exists } from '../../db/state.ts'
 import { type ApiError, conflict, notFound } from '../../http/errors.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -68,10 +69,6 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 		},
 	)
 }
-
-/** The condition of one membership. */
-export const membershipOf = (org_id: string, user_id: string) =>
-	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
 /** Whether the org keeps an owner without the user: the user is no owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {

@@ -1,40 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Principal } from '../../context.ts'
-import { isolateCache, remember } from '../../db/cache.ts'
+import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { compiledOnce } from '../../networks/rules.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf } from '../../tenancy/principals/permissions.ts'
+import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
-import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../write/waiting.ts'
+import { isAnyWaiting } from '../../write/waiting.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
-
-// An isolate keeps what it last read for five seconds. So a suspension or demotion made elsewhere acts within five seconds.
-// Null stands for a credential that was refused: a caller who repeats it costs no look-up.
-const principals = isolateCache<Principal | null>(5_000, { keptForOf, weightOf })
-
-/** Principals that were read while a change that may shut them out waits for its confirmation. */
-const onTrial = new WeakSet<Principal>()
-
-function keptForOf(principal: Principal | null) {
-	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : 5_000
-}
-
-/** An org may have a thousand IP rules. Its principals share them, so this estimate is high. */
-function weightOf(principal: Principal | null) {
-	const lists = Object.values(principal?.ip_rules ?? {})
-	return 1_600 + 120 * lists.reduce((sum, networks) => sum + networks[32].length + networks[128].length, 0)
-}
-
-/** Makes this isolate read every principal again. Call it after every change to who may do what. */
-export const forgetPrincipals = principals.forget
 
 /** The credentials that were valid when this isolate last looked. */
 const known = new Map<string, true>()
@@ -106,7 +87,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	// Only a platform admin acts where it is no member. Both are read here, so a demotion ends that.
 	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
-	return noted(row.is_any_waiting, {
+	return noted(row.is_any_waiting === 1, {
 		id: sub,
 		user_id: sub,
 		api_key_id: null,
@@ -152,7 +133,7 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 	if (!row) return undefined
 	const held = permissionsOf(row.role, row.is_platform_admin === 1)
 	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
-	return noted(row.is_any_waiting, {
+	return noted(row.is_any_waiting === 1, {
 		id: row.id,
 		user_id: row.user_id,
 		api_key_id: row.id,
@@ -164,9 +145,4 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 		ip_rules: compiledOnce(row.ip_rules),
 		gateway: gatewayOf(row.gateway),
 	})
-}
-
-function noted(is_any_waiting: number, principal: Principal): Principal {
-	if (is_any_waiting === 1) onTrial.add(principal)
-	return principal
 }

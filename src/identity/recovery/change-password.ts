@@ -5,7 +5,7 @@ import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
-import { passwords } from '../sign-in/table.ts'
+import { passwords } from '../passwords/table.ts'
 import { ensureNotTooMany, failuresOf, recordFailure, tooManyFailures } from '../throttle/failures.ts'
 import { endLogins } from './end-logins.ts'
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
+import type { Retention } from '../../write/retention.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { oneTimeTokens, type PURPOSES } from './table.ts'
 
@@ -50,3 +51,12 @@ export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
 /** The 400 for a token that is unknown, used or expired. It does not say which. */
 export const notAToken = () =>
 	invalid([{ path: 'token', message: 'Must be a token of the last hour that nobody has used' }])
+
+/** One-time tokens are kept until they expire. */
+export const RETENTION: Retention[] = [
+	{
+		table: oneTimeTokens,
+		key: oneTimeTokens.token_hash,
+		expired: () => lt(oneTimeTokens.expires_at, fromNow(0)),
+	},
+]

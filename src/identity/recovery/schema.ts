@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, timestamp } from '../../http/fields.ts'
-import { NewPassword } from '../sign-in/schema.ts'
+import { NewPassword } from '../passwords/schema.ts'
 
 const Token = z
 	.string()

@@ -11,7 +11,7 @@ import { ensure } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { passwords } from './table.ts'
+import { passwords } from '../passwords/table.ts'
 
 interface NewAccount {
 	login: string
@@ -23,10 +23,6 @@ interface NewAccount {
 	/** Whether the user is signed in with it at once. */
 	signs_in?: boolean
 }
-
-/** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
-export const named = (login: string) =>
-	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
 
 /** The statements that make a user with a password and a personal org, which the user owns. */
 export async function newAccount(

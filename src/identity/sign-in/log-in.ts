@@ -9,10 +9,12 @@ import { clientNetwork } from '../../networks/cidr.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { named } from '../../tenancy/users/visible.ts'
 import { auditRow } from '../../write/audit.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
+import { passwords } from '../passwords/table.ts'
 import { deviceOf } from '../throttle/device.ts'
 import {
 	budgetOf,
@@ -24,11 +26,11 @@ import {
 	recordFailure,
 	tooManyFailures,
 } from '../throttle/failures.ts'
-import { bootstrapAdmin, giveHome, isBootstrap, named } from './accounts.ts'
+import { bootstrapAdmin, giveHome, isBootstrap } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import type { LogIn } from './schema.ts'
 import { newSession, refuseRisk, type Session } from './session.ts'
-import { passwords, sessions } from './table.ts'
+import { sessions } from './table.ts'
 
 type Credentials = z.infer<typeof LogIn>
 

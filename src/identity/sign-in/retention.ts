@@ -3,10 +3,10 @@ import { DAY_MS, fromNow } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { auditLogs } from '../../write/table.ts'
-import { oneTimeTokens } from '../recovery/table.ts'
 import { FAILURE_WINDOW_MS } from '../throttle/failures.ts'
 import { REQUEST_WINDOW_MS } from '../throttle/requests.ts'
-import { loginFailures, refreshTokens, sessions, signInRequests } from './table.ts'
+import { loginFailures, signInRequests } from '../throttle/table.ts'
+import { refreshTokens, sessions } from './table.ts'
 
 /** How long a used refresh token is kept: well above the ten seconds in which it gets its successor again. */
 const USED_TOKEN_MS = 5 * 60_000
@@ -17,8 +17,7 @@ const SIGN_INS = ['users.register', 'sessions.create', 'sessions.end']
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
 /**
- * Failed logins and counted requests are kept while they count, one-time tokens until
- * they expire, used refresh tokens for five minutes, the audit rows of sign-ins for 30 days, sessions and their
+ * Failed logins and counted requests are kept while they count, used refresh tokens for five minutes, the audit rows of sign-ins for 30 days, sessions and their
  * last tokens until the session expires. Tokens come before
  * sessions, because they refer to them.
  */
@@ -37,11 +36,6 @@ export const RETENTION: Retention[] = [
 		table: auditLogs,
 		key: auditLogs.id,
 		expired: () => allOf(inArray(auditLogs.action, SIGN_INS), idOlderThan(auditLogs.id, 'aud', 30 * DAY_MS)),
-	},
-	{
-		table: oneTimeTokens,
-		key: oneTimeTokens.token_hash,
-		expired: () => lt(oneTimeTokens.expires_at, fromNow(0)),
 	},
 	{
 		table: refreshTokens,

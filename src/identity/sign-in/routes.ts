@@ -4,28 +4,14 @@ import { anyone } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
-import { register } from '../../registration/registering/register.ts'
 import { jwks } from '../auth/tokens.ts'
 import { logIn } from './log-in.ts'
 import { ownOrigin } from './origin.ts'
 import { orgsBehind, refresh } from './refresh.ts'
-import { AccessToken, Jwks, LogIn, Refresh, Register, Registered } from './schema.ts'
+import { AccessToken, Jwks, LogIn, Refresh } from './schema.ts'
 import { endSession, grant, refreshCookieOf, setRefreshCookie, welcome } from './session.ts'
 
 export const signInRoutes = new Hono<App>()
-
-signInRoutes.post(
-	'/register',
-	ownOrigin,
-	anyone(),
-	body(Register),
-	returns(201, Registered, 'Register a user with a personal org'),
-	async (c) => {
-		const session = await register(c, c.req.valid('json'))
-		const { user_id, org_id } = session
-		return c.json({ user_id, org_id, ...(await welcome(c, session)) }, 201)
-	},
-)
 
 signInRoutes.post('/login', ownOrigin, anyone(), body(LogIn), returns(200, AccessToken, 'Log in'), async (c) =>
 	c.json(await welcome(c, await logIn(c, c.req.valid('json')))),

@@ -1,30 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, reference, text, timestamp } from '../../http/fields.ts'
-import { Email, Locale, Login, TimeZone, Username } from '../../tenancy/users/fields.ts'
-
-const PASSWORD_BYTES = { min: 8, max: 72 }
-
-export const NewPassword = z
-	.string()
-	.refine((password) => {
-		const bytes = new TextEncoder().encode(password).length
-		return bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max
-	}, 'Must have 8 to 72 bytes')
-	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must have a letter and a digit')
-	.meta(doc({ example: 'correct horse 1' }))
-
-export const Register = z
-	.object({
-		login: Login,
-		password: NewPassword,
-		email: Email,
-		username: Username.optional(),
-		locale: Locale.optional(),
-		timezone: TimeZone.optional(),
-		invite_code: text(64).optional(),
-	})
-	.meta(doc({ id: 'Register' }))
+import { id, reference, timestamp } from '../../http/fields.ts'
 
 export const LogIn = z
 	.object({
@@ -69,11 +45,6 @@ export const AccessToken = z
 		expires_in: z.int().meta(doc({ description: 'How long the token is valid, in seconds.', example: 900 })),
 	})
 	.meta(doc({ id: 'AccessToken' }))
-
-export const Registered = AccessToken.extend({
-	user_id: z.string().meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-	org_id: z.string().meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-}).meta(doc({ id: 'Registered' }))
 
 /** A login that has not ended. */
 export const Session = z

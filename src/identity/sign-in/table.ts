@@ -3,14 +3,6 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
-/** The hash of each user's password; see `passwords.ts` for its form. */
-export const passwords = sqliteTable('passwords', {
-	user_id: text()
-		.primaryKey()
-		.references(() => users.id),
-	password_hash: text().notNull(),
-})
-
 /** One row per login, from the password to the logout, however often it is refreshed. */
 export const sessions = sqliteTable(
 	'sessions',
@@ -56,18 +48,4 @@ export const refreshTokens = sqliteTable(
 			.on(table.used_at)
 			.where(sql`${table.used_at} IS NOT NULL`),
 	],
-)
-
-/** The failed logins of the last ten minutes. `subject` is the user, the device, or a hash of the address or of a login that nobody has. */
-export const loginFailures = sqliteTable(
-	'login_failures',
-	{ id: id(), subject: text().notNull(), created_at: createdAt() },
-	(table) => [index('login_failures_subject').on(table.subject, table.created_at)],
-)
-
-/** The registrations and the requests for mail of the last hour. `subject` is a hash of what is counted and for whom. */
-export const signInRequests = sqliteTable(
-	'sign_in_requests',
-	{ id: id(), subject: text().notNull(), created_at: createdAt() },
-	(table) => [index('sign_in_requests_subject').on(table.subject, table.created_at)],
 )

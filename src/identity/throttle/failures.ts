@@ -6,11 +6,11 @@ import { allOf } from '../../db/state.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { named } from '../../tenancy/users/visible.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { type Device, hashOf } from '../auth/tokens.ts'
-import { named } from '../sign-in/accounts.ts'
-import { loginFailures } from '../sign-in/table.ts'
+import { loginFailures } from './table.ts'
 
 // Brute force: after ten failures in ten minutes a login is refused. Each guess belongs to a budget, which `budgetOf` chooses.
 // The count is in D1, because each edge location must see the same one. It is checked again when a failure is recorded and when

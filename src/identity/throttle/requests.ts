@@ -8,7 +8,7 @@ import { clientNetwork } from '../../networks/cidr.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
-import { signInRequests } from '../sign-in/table.ts'
+import { signInRequests } from './table.ts'
 
 // Limits by the hour for what makes accounts or sends mail. The count is in D1, because each edge location must see the same
 // one. It guards against volume only, so `RATE_LIMITS=off` turns it off.

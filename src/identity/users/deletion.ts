@@ -11,8 +11,9 @@ import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { passwords } from '../passwords/table.ts'
 import { oneTimeTokens } from '../recovery/table.ts'
-import { passwords, refreshTokens, sessions } from '../sign-in/table.ts'
+import { refreshTokens, sessions } from '../sign-in/table.ts'
 import { endAccess } from './change.ts'
 
 // A deleted user (spec 4.11) keeps its row, because ledger, runs and audit log point to it. The row keeps nothing personal.

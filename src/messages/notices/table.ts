@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { boolean, json } from '../../db/columns.ts'
+import { boolean, DAY_MS, json } from '../../db/columns.ts'
+
+/** How long a notification is kept, read or not. A broadcast is kept as long as its notifications. */
+export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
 /**
  * One row for each recipient. A notification of a broadcast to an org is a pointer: its type, title, body, payload and time are

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow } from '../../db/columns.ts'
+import { fromNow } from '../../db/columns.ts'
 import { purgeWhile } from '../../write/retention.ts'
 import { write } from '../../write/write.ts'
 import { lastSentToAll } from '../broadcasts/fan-out.ts'
 import { broadcastAbsences } from '../broadcasts/table.ts'
-import { broadcastMarks, notifications } from '../notices/table.ts'
-
-/** How long a notification is kept, read or not. A broadcast is kept as long as its notifications. */
-export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
+import { broadcastMarks, NOTIFICATIONS_KEPT_MS, notifications } from '../notices/table.ts'
 
 /** Rows that a statement deletes. */
 const CHUNK = 1_000

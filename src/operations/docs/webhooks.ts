@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { timestamp } from '../../http/fields.ts'
-import { EVENT_TYPES, type EventType } from '../../webhooks/events/event-types.ts'
+import { type EventType } from '../../webhooks/events/event-types.ts'
+import { EVENT_TYPES } from '../event-types/all.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { RETRIES } from './retries.ts'
 import { EXAMPLE } from './webhook-example.ts'

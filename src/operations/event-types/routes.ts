@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { signedIn } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
-import { EVENT_TYPES } from '../../webhooks/events/event-types.ts'
+import { EVENT_TYPES } from './all.ts'
 import { WebhookEventType } from './schema.ts'
 
 const types = Object.entries(EVENT_TYPES).map(([type, { description }]) => ({

@@ -1,10 +1,11 @@
 import { RETENTION as OF_REPORTS } from '../../billing/run-reports/consume.ts'
 import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
+import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
 import { RETENTION as OF_SECRETS } from '../../secrets/replaced.ts'
 import { deleteExpired, RETENTION as OF_WRITES } from '../../write/retention.ts'
 
 /** Deletes the rows that the slices declare expired. In a slice's list, children come before their parents. */
 export const retention = (c: WorkContext): Promise<boolean> =>
-	deleteExpired(c, [...OF_WRITES, ...OF_SECRETS, ...OF_REPORTS, ...OF_CHANGES, ...OF_SIGN_IN])
+	deleteExpired(c, [...OF_WRITES, ...OF_SECRETS, ...OF_REPORTS, ...OF_CHANGES, ...OF_RECOVERY, ...OF_SIGN_IN])

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, isNotNull, or, type SQL, sql } from 
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { literal } from '../../db/state.ts'
-import { configEntries } from '../../providers/config-entries/table.ts'
+import { configEntries } from '../../db/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { grantsTo } from '../plans/granted.ts'
 import { planEntitlements, subscriptions, type VALUE_TYPES } from '../plans/table.ts'

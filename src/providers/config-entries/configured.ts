@@ -1,15 +1,14 @@
 import * as z from 'zod'
-import { now } from '../../db/columns.ts'
+import { now, PLATFORM } from '../../db/columns.ts'
+import { configEntries } from '../../db/table.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
-import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
 import { legacyRedirects } from './redirects.ts'
 import { checked, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
-import { configEntries } from './table.ts'
 
 const { value } = PutConfigEntry.shape
 

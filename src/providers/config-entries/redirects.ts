@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { literal } from '../../db/state.ts'
+import { configEntries } from '../../db/table.ts'
 import { column, constant, firstOf, joined } from '../../db/value.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import type { Change, Stored } from '../../write/entry.ts'
@@ -7,7 +8,6 @@ import type { Redirects } from '../../write/following.ts'
 import { hostOf, isKeptSecret } from '../../write/redirects.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
-import { configEntries } from './table.ts'
 
 // The legacy key of a tool group is one entry, and where it goes are two others. So its redirects look across rows.
 

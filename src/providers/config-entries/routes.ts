@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { configEntries, entryPlace } from '../../db/table.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -15,7 +16,6 @@ import { write } from '../../write/write.ts'
 import { configuredEntries } from './configured.ts'
 import { checked, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
-import { configEntries, entryPlace } from './table.ts'
 
 export const configEntryRoutes = new Hono<App>()
 

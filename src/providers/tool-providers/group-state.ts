@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { PLATFORM } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { PLATFORM } from '../../tenancy/orgs/table.ts'
-import { configEntries } from '../config-entries/table.ts'
+import { configEntries } from '../../db/table.ts'
 import { TOOL_CATALOGUE, type Group, missingOf } from './catalogue.ts'
 import { toolGroups, toolProviders } from './table.ts'
 

@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
 import type { App, Principal } from '../../context.ts'
+import { PLATFORM } from '../../db/columns.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
-import { PLATFORM } from '../../tenancy/orgs/table.ts'
 
 const SCOPES = ['platform', 'org'] as const
 type Scope = (typeof SCOPES)[number]

@@ -8,7 +8,6 @@ import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
 import { bootstrapNames, newAccount } from '../../identity/sign-in/accounts.ts'
-import type { Register } from '../../identity/sign-in/schema.ts'
 import { newSession, type Session } from '../../identity/sign-in/session.ts'
 import { byAddress, countedRequests, countRequest, tooManyRequests } from '../../identity/throttle/requests.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
@@ -16,6 +15,7 @@ import { takenField } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import type { Register } from './schema.ts'
 
 type Registration = z.infer<typeof Register>
 type Account = Omit<Registration, 'invite_code'>

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Permission, Principal, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { allOf } from '../../db/state.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { admits, compiledOnce, notAdmitted } from '../../networks/rules.ts'
 import { permissionsOf } from '../principals/permissions.ts'
@@ -33,6 +34,10 @@ export async function requireMembership(
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted()
 }
+
+/** The condition of one membership. */
+export const membershipOf = (org_id: string, user_id: string) =>
+	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
 /** The rows of a query about an org, in one D1 call. Throws 404 when there is no such org. */
 export async function rowsOfOrg<Row>(

@@ -4,9 +4,6 @@ import { ROLES } from '../../context.ts'
 import { createdAt } from '../../db/columns.ts'
 import { users } from '../users/table.ts'
 
-/** The owner of rows that belong to no org: the platform's own settings and usage. */
-export const PLATFORM = 'platform'
-
 /**
  * One row per org. `seq` is an explicit row number, which the search index points to. Indexed for search by the triggers
  * `orgs_search_insert`, `orgs_search_forget` and `orgs_search_update` in `triggers.sql`.

@@ -12,6 +12,10 @@ import { users } from './table.ts'
 /** The condition of one user who is not deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
 
+/** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
+export const named = (login: string) =>
+	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
+
 /** The rows of a query about a user, in one D1 call. Throws 404 when there is no such user. */
 export async function rowsOfUser<Row>(
 	db: Database['reader'],

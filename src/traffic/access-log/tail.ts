@@ -3,7 +3,6 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { SignedIn } from '../../context.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { unavailable } from '../../http/errors.ts'
-import { principalOf } from '../../identity/principals/principal.ts'
 import { flushNow, inTime, recentLog } from './buffer.ts'
 import type { LogFilters } from './entry.ts'
 import { toEntries } from './read.ts'
@@ -22,12 +21,13 @@ const BEGINNING = `log_${'0'.repeat(26)}`
  * the caller may no longer read the log.
  */
 export async function tail(c: Context<SignedIn>, filters: LogFilters, since: string | undefined): Promise<Response> {
-	const { env } = c
+	const {
+		env,
+		var: { principal_now },
+	} = c
 	const position = await positionAt(env, since)
-	const authorization = c.req.header('Authorization')
 	const { reader } = openDatabase(env.DB, 'first-unconstrained')
-	const mayRead = async () =>
-		(await principalOf(env, reader, authorization))?.permissions.has('platform_admin') ?? false
+	const mayRead = async () => (await principal_now(reader))?.permissions.has('platform_admin') ?? false
 	return streamSSE(c, async (stream) => {
 		const endsAt = Date.now() + LASTS_MS
 		await stream.writeSSE({ event: 'open', data: '', retry: POLL_MS })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { now } from '../../db/columns.ts'
-import { forgetPrincipals } from '../../identity/principals/principal.ts'
+import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import type { Configured } from '../../write/configured.ts'
 import { DEFAULT_DOCUMENT, forgetGateway, stateOfGateway } from './current.ts'
 import { GatewayConfig, PutGatewayConfig } from './schema.ts'

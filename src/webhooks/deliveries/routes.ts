@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -8,24 +8,14 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
-import { maskedUrlOf } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { endpointOf } from '../endpoints/columns.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { bodyOf } from './attempt.ts'
-import { backfillOf } from './backfill.ts'
 import { deliveryJson, deliveryOf, deliveryUnder, selectDeliveries, selectWithEvent, toDelivery } from './columns.ts'
-import {
-	BackfillDeliveries,
-	BackfilledDeliveries,
-	Delivery,
-	DeliveryQuery,
-	DeliveryWithBody,
-	RecoverDeliveries,
-	RecoveredDeliveries,
-} from './schema.ts'
-import { type Endpoint, ensureEnabled, ping, recoveryOf, redelivery, refusal } from './send-again.ts'
+import { Delivery, DeliveryQuery, DeliveryWithBody, RecoverDeliveries, RecoveredDeliveries } from './schema.ts'
+import { auditOfMany, type Endpoint, ensureEnabled, ping, recoveryOf, redelivery, refusal } from './send-again.ts'
 import { webhookDeliveries } from './table.ts'
 
 export const deliveryRoutes = new Hono<App>()
@@ -135,38 +125,10 @@ deliveryRoutes.post(
 	},
 )
 
-deliveryRoutes.post(
-	'/:endpoint_id/backfill',
-	requires('org.settings'),
-	body(BackfillDeliveries),
-	returns(200, BackfilledDeliveries, 'Send the events of runs that ended before the endpoint subscribed'),
-	async (c) => {
-		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
-		const period = c.req.valid('json')
-		const { place, answer, ...statements } = await backfillOf(c, endpoint, period)
-		const parts = { enabled: ensureEnabled(c, endpoint), ...statements }
-		const { counts } = await write(c, parts, {
-			audit: auditOfMany('backfill', endpoint, period),
-			answer: { status: 200, body: answer },
-			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
-		})
-		return c.json({ ...place, backfilled: counts[0]?.backfilled ?? 0 })
-	},
-)
-
 const auditOf = (verb: string, { org_id, endpoint_id }: Endpoint, where: SQL) => ({
 	action: `webhook_deliveries.${verb}`,
 	target: webhookDeliveries,
 	target_id: endpoint_id,
 	where,
-	org_id,
-})
-
-/** The audit of what was asked for at once: the endpoint, and `asked`. */
-const auditOfMany = (verb: string, { org_id, endpoint_id }: Endpoint, asked: object) => ({
-	action: `webhook_endpoints.${verb}`,
-	target: webhookEndpoints,
-	target_id: endpoint_id,
-	state: sql`(SELECT json_set(${JSON.stringify(asked)}, '$.url', ${maskedUrlOf(webhookEndpoints.url)}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,
 	org_id,
 })

@@ -65,28 +65,3 @@ export const RecoveredDeliveries = z
 		has_more: z.boolean().meta(doc({ description: 'Whether another call would recover more.' })),
 	})
 	.meta(doc({ id: 'RecoveredDeliveries' }))
-
-export const BackfillDeliveries = z
-	.object({
-		from: timestampInput().meta(doc({ description: 'Look at runs that began at this time or later.' })),
-		to: timestampInput()
-			.nullish()
-			.meta(doc({ description: 'Look at runs that began before this time. By default all.' })),
-		after: z
-			.string()
-			.max(128)
-			.nullish()
-			.meta(doc({ description: '`last_run_id` of the call before, to go on behind it.', example: null })),
-	})
-	.meta(doc({ id: 'BackfillDeliveries' }))
-
-export const BackfilledDeliveries = z
-	.object({
-		backfilled: z.int().meta(doc({ description: 'Deliveries that were made.', example: 240 })),
-		has_more: z.boolean().meta(doc({ description: 'Whether runs of the period are left.' })),
-		last_run_id: z
-			.string()
-			.nullable()
-			.meta(doc({ description: 'The last run that the call looked at.', example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
-	})
-	.meta(doc({ id: 'BackfilledDeliveries' }))

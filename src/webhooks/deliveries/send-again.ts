@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { maskedUrlOf } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { endpointOf } from '../endpoints/columns.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
@@ -91,3 +92,12 @@ export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, si
 		answer: sql`(SELECT json_object('recovered', ${recovered}, 'has_more', json(iif(${has_more}, 'true', 'false'))))`,
 	}
 }
+
+/** The audit of what was asked for at once: the endpoint, and `asked`. */
+export const auditOfMany = (verb: string, { org_id, endpoint_id }: Endpoint, asked: object) => ({
+	action: `webhook_endpoints.${verb}`,
+	target: webhookEndpoints,
+	target_id: endpoint_id,
+	state: sql`(SELECT json_set(${JSON.stringify(asked)}, '$.url', ${maskedUrlOf(webhookEndpoints.url)}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,
+	org_id,
+})

@@ -10,7 +10,7 @@ import { events } from './table.ts'
 interface Event {
 	org_id: string | SQL
 	type: EventType
-	/** What happened, in the shape that `EVENT_TYPES` gives the type. As SQL, JSON text that only the database knows. */
+	/** What happened, in the shape that the slice declares for the type. As SQL, JSON text that only the database knows. */
 	data: Record<string, unknown> | SQL
 	/** The condition under which the event is emitted; always when absent. */
 	when?: SQL

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { EVENT_TYPES, type EventType } from '../../src/webhooks/events/event-types.ts'
+import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
+import { type EventType } from '../../src/webhooks/events/event-types.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted, statementsOf } from '../support/d1.ts'
 import { fakeReceivers, quiet, receiver, run, wake } from '../support/receiver.ts'

@@ -1,13 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, usd } from '../../db/columns.ts'
+import { DAY_MS, fromNow, PLATFORM, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { PLATFORM } from '../../tenancy/orgs/table.ts'
 import { archivedUsage } from '../run-archive/table.ts'
 import { runs } from '../runs/table.ts'
+import { usageDays } from '../usage/table.ts'
 import type { UsageVerification } from './schema.ts'
-import { usageDays } from './table.ts'
 
 // The batch that ends a run adds it to the usage. Verification adds up a day again from its runs, and compares.
 

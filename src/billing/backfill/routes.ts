@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { body, returns } from '../../http/contract.ts'
+import { auditOfMany, ensureEnabled, refusal } from '../../webhooks/deliveries/send-again.ts'
+import { write } from '../../write/write.ts'
+import { backfillOf } from './backfill.ts'
+import { BackfillDeliveries, BackfilledDeliveries } from './schema.ts'
+
+export const backfillRoutes = new Hono<App>()
+
+backfillRoutes.post(
+	'/:endpoint_id/backfill',
+	requires('org.settings'),
+	body(BackfillDeliveries),
+	returns(200, BackfilledDeliveries, 'Send the events of runs that ended before the endpoint subscribed'),
+	async (c) => {
+		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
+		const period = c.req.valid('json')
+		const { place, answer, ...statements } = await backfillOf(c, endpoint, period)
+		const parts = { enabled: ensureEnabled(c, endpoint), ...statements }
+		const { counts } = await write(c, parts, {
+			audit: auditOfMany('backfill', endpoint, period),
+			answer: { status: 200, body: answer },
+			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
+		})
+		return c.json({ ...place, backfilled: counts[0]?.backfilled ?? 0 })
+	},
+)

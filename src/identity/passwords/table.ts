@@ -1,0 +1,10 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from '../../tenancy/users/table.ts'
+
+/** The hash of each user's password; see `passwords.ts` for its form. */
+export const passwords = sqliteTable('passwords', {
+	user_id: text()
+		.primaryKey()
+		.references(() => users.id),
+	password_hash: text().notNull(),
+})

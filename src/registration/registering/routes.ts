@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { anyone } from '../../http/access.ts'
+import { body, returns } from '../../http/contract.ts'
+import { ownOrigin } from '../../identity/sign-in/origin.ts'
+import { welcome } from '../../identity/sign-in/session.ts'
+import { register } from './register.ts'
+import { Register, Registered } from './schema.ts'
+
+export const registrationRoutes = new Hono<App>()
+
+registrationRoutes.post(
+	'/register',
+	ownOrigin,
+	anyone(),
+	body(Register),
+	returns(201, Registered, 'Register a user with a personal org'),
+	async (c) => {
+		const session = await register(c, c.req.valid('json'))
+		const { user_id, org_id } = session
+		return c.json({ user_id, org_id, ...(await welcome(c, session)) }, 201)
+	},
+)
