@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BUILT, type BuiltName } from '../operations/docs/built.ts'
-import { changeGuide } from '../operations/docs/change-guide.ts'
 import { type Document, page } from '../operations/docs/page.ts'
-import { webhookGuide } from '../operations/docs/webhook-guide.ts'
+import { changeGuide } from '../operations/guides/change-guide.ts'
+import { webhookGuide } from '../operations/guides/webhook-guide.ts'
 import { ROOT } from './settings.ts'
 
 /** Writes the pages of the documentation and its document into the folder of the static assets, where they differ. */

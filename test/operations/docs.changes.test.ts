@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { answerOf, EXAMPLES, requestOf } from '../../src/operations/docs/change-examples.ts'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
+import { answerOf, EXAMPLES, requestOf } from '../../src/operations/guides/change-examples.ts'
 import { send } from '../support/api.ts'
 import { shown, withoutSheet } from '../support/page.ts'
 import { admin } from '../support/world.ts'

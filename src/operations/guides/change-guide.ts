@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { NOT_REVERTIBLE } from '../../changes/reverts/not-revertible.ts'
+import { type Html, shell } from '../docs/shell.ts'
 import { answerOf, EXAMPLES, requestOf } from './change-examples.ts'
 import { bytes, type Chapter, chapter, table } from './guide.ts'
-import { type Html, shell } from './shell.ts'
 
 const SHELL = `export PLINTH_TOKEN=…
 npm run config -- export plinth.json --url https://staging.example.com

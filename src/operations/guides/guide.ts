@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Html, prose } from './shell.ts'
+import { type Html, prose } from '../docs/shell.ts'
 
 /** A part of a guide under its own heading. */
 export interface Chapter {

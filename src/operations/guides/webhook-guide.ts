@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
+import { ATTEMPTS, RETRIES } from '../docs/retries.ts'
+import { shell } from '../docs/shell.ts'
+import { EXAMPLE, EXAMPLE_REQUEST } from '../docs/webhook-example.ts'
 import { bytes, type Chapter, chapter, code, table } from './guide.ts'
-import { ATTEMPTS, RETRIES } from './retries.ts'
-import { shell } from './shell.ts'
-import { EXAMPLE, EXAMPLE_REQUEST } from './webhook-example.ts'
 import { GO, NODE, PYTHON, STANDARD } from './webhook-snippets.ts'
 
 // A function, so an isolate that does not serve the guide does not pay for it.

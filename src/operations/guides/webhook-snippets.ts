@@ -1,4 +1,4 @@
-import { EXAMPLE } from './webhook-example.ts'
+import { EXAMPLE } from '../docs/webhook-example.ts'
 
 // The code that readers of the guide copy. The local receiver and the tests run `NODE` as it is.
 
