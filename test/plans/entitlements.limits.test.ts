@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
-// The limits of what an org keeps. Each is an entitlement that the batch of the creation reads.
+// The limits on what an org can have. Each is an entitlement that the creating batch reads.
 
 const provider = () => ({ name: unique('acme'), provider: 'vendor_a', api_key: 'sk-live-0123456789abcdef' })
 const providerOf = async (owner: Caller): Promise<string> => (await owner.post('/v1/llm-providers', provider())).body.id
 
-/** For each limit a function that prepares, and gives a function that creates one more. */
+/** For each limit, a function that sets up and returns a function that creates one more. */
 const CREATIONS: Record<string, (owner: Caller) => Promise<() => Promise<{ status: number; body: unknown }>>> = {
 	'limit.llm_providers': (owner) => Promise.resolve(() => owner.post('/v1/llm-providers', provider())),
 	'limit.llm_models': async (owner) => {
-		// The models of both providers count, because the limit is the org's.
+		// The models of both providers count, because the limit applies to the org.
 		const providers = [await providerOf(owner), await providerOf(owner)]
 		let next = 0
 		return () =>
@@ -61,11 +61,11 @@ test('each limit has its default', async () => {
 })
 
 test.for(Object.entries(CREATIONS))(
-	'of 20 creations at once %s lets through what it allows',
+	'of 20 concurrent creations %s accepts as many as it allows',
 	async ([key, prepare]) => {
 		const owner = await user('owner')
 		const createOne = await prepare(owner)
-		// The owner is a member already.
+		// The owner is already a member.
 		const limit = key === 'limit.org_members' ? 5 : 4
 		await limitTo(owner.org_id, key, limit)
 		const answers = await Promise.all(Array.from({ length: 20 }, createOne))
@@ -80,13 +80,13 @@ test.for(Object.entries(CREATIONS))(
 	},
 )
 
-test('without an override the default refuses: the 51st provider is 409', async () => {
+test('without an override the default applies: the 51st provider returns 409', async () => {
 	const owner = await user('owner')
 	for (let i = 0; i < 50; i += 1) await providerOf(owner)
 	expect(await owner.post('/v1/llm-providers', provider())).toMatchObject(reached('limit.llm_providers', 50))
 })
 
-test('what is deleted makes room again, and a repeat under its Idempotency-Key is no new creation', async () => {
+test("deleting one makes room for another, and a retry with the same Idempotency-Key doesn't count as a creation", async () => {
 	const owner = await user('owner')
 	await limitTo(owner.org_id, 'limit.llm_providers', 1)
 	const [body, headers] = [provider(), { 'Idempotency-Key': unique('call') }]
@@ -97,7 +97,7 @@ test('what is deleted makes room again, and a repeat under its Idempotency-Key i
 	expect((await owner.post('/v1/llm-providers', provider())).status).toBe(201)
 })
 
-test('the limit of API keys is that of a user in an org', async () => {
+test('the limit of API keys counts those of one user in one org', async () => {
 	const { org_id, owner, member } = await world()
 	await limitTo(org_id, 'limit.api_keys', 1)
 	const key = { name: 'Nightly import' }
@@ -108,7 +108,7 @@ test('the limit of API keys is that of a user in an org', async () => {
 	expect((await atHome.post('/v1/api-keys', key)).status).toBe(201)
 })
 
-test('in an org above its limit a role changes and a member leaves, and what was refused keeps its reason', async () => {
+test('in an org above its limit roles can change and members can leave, and other refusals keep their reasons', async () => {
 	const { org_id, owner, member, stranger, admin: root } = await world()
 	await limitTo(org_id, 'limit.org_members', 1)
 	const path = (user_id: string) => `/v1/admin/orgs/${org_id}/members/${user_id}`
@@ -123,7 +123,7 @@ test('in an org above its limit a role changes and a member leaves, and what was
 	expect((await root.delete(path(member.user_id))).status).toBe(404)
 })
 
-test("a model under another org's provider is 404 at the limit too", async () => {
+test("a model under another org's provider returns 404, even at the limit", async () => {
 	const [owner, other] = [await user('owner'), await user('other')]
 	const foreign = await providerOf(other)
 	expect((await owner.post(`/v1/llm-providers/${foreign}/models`, { model: 'm' })).status).toBe(404)

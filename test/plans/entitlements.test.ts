@@ -25,7 +25,7 @@ async function effective(org_id: string, key: string) {
 	return body.find((entitlement: { key: string }) => entitlement.key === key)
 }
 
-test('a new override is 201 and answered whole; the list has it', async () => {
+test('creating an override returns 201 with all its fields, and the list contains it', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const expires_at = '2126-01-01T02:00:00+02:00'
 	const answer = await root.post(PATH, wanted(org_id, { reason: 'Pilot until March', expires_at }))
@@ -47,7 +47,7 @@ test('a new override is 201 and answered whole; the list has it', async () => {
 })
 
 test.for([{}, { reason: null, expires_at: null }, { reason: '' }])(
-	'an override without reason and expiry has an empty reason and no expiry: %j',
+	'an override without a reason and an expiry gets an empty reason and no expiry: %j',
 	async (fields) => {
 		const override = await create.override(await newOrg(), fields)
 		expect(override).toMatchObject({ reason: '', expires_at: null })
@@ -55,13 +55,13 @@ test.for([{}, { reason: null, expires_at: null }, { reason: '' }])(
 	},
 )
 
-test('an expiry in lower case is read', async () => {
+test('an expiry in lower case is accepted', async () => {
 	const override = await create.override(await newOrg(), { expires_at: '2126-01-01t00:00:00.5z' })
 	expect(override).toMatchObject({ expires_at: '2126-01-01T00:00:00.500Z' })
 })
 
 test.for(['Seats', ' ', 'früh 🧮', 'a b/c', 'k'.repeat(128), '🧮'.repeat(128)])(
-	'the key "%s" is one, in an override and in a plan',
+	'the key "%s" is valid, in an override and in a plan',
 	async (key) => {
 		const org_id = await newOrg()
 		const entitlement = { key, value: '3', value_type: 'integer' }
@@ -71,7 +71,7 @@ test.for(['Seats', ' ', 'früh 🧮', 'a b/c', 'k'.repeat(128), '🧮'.repeat(12
 	},
 )
 
-test('a second override of the key replaces the first: 200, the same id, every field as sent', async () => {
+test('a second override of a key replaces the first: it returns 200 with the same id and every field as sent', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const first = await create.override(org_id, { reason: 'Pilot', expires_at: '2126-01-01T00:00:00Z' })
 	const second = await root.post(PATH, wanted(org_id, { value: 'true', value_type: 'boolean' }))
@@ -80,7 +80,7 @@ test('a second override of the key replaces the first: 200, the same id, every f
 	expect(await of(org_id)).toEqual([second.body])
 })
 
-test('an override names who set it last', async () => {
+test('an override names whoever set it last', async () => {
 	const [root, deputy, org_id] = [await admin(), await user('deputy'), await newOrg()]
 	await root.put(`/v1/admin/users/${deputy.user_id}/platform-admin`)
 	try {
@@ -91,7 +91,7 @@ test('an override names who set it last', async () => {
 	}
 })
 
-test('of 20 upserts of one override at once one is 201, 19 are 200, and all have one id', async () => {
+test('of 20 concurrent upserts of one override one returns 201 and 19 return 200, all with the same id', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, (_, i) => root.post(PATH, wanted(org_id, { value: String(i) }))),
@@ -103,7 +103,7 @@ test('of 20 upserts of one override at once one is 201, 19 are 200, and all have
 	expect(answers.map(({ body }) => body)).toContainEqual(stored)
 })
 
-test('one key may be overridden for many orgs, and many keys for one org', async () => {
+test('a key can be overridden for many orgs, and an org can have many overrides', async () => {
 	const [one, two] = [await newOrg(), await newOrg()]
 	const made = [
 		await create.override(one),
@@ -116,19 +116,19 @@ test('one key may be overridden for many orgs, and many keys for one org', async
 })
 
 test.for([
-	['an integer that is no number', 'value', { value: 'ten' }],
+	['an integer that is not a number', 'value', { value: 'ten' }],
 	['an integer with a fraction', 'value', { value: '1.5' }],
 	['an integer of 2^53', 'value', { value: '9007199254740992' }],
 	['an integer of -2^53', 'value', { value: '-9007199254740992' }],
 	['a boolean that is neither true nor false', 'value', { value: '1', value_type: 'boolean' }],
-	['a value that is no string', 'value', { value: 10 }],
+	['a value that is not a string', 'value', { value: 10 }],
 	['a missing value', 'value', { value: undefined }],
 	['a value with NUL', 'value', { value: 'a\u0000b', value_type: 'string' }],
 	['an over-long value', 'value', { value: 'v'.repeat(1025), value_type: 'string' }],
 	['an unknown value_type', 'value_type', { value_type: 'float' }],
 	['an empty key', 'key', { key: '' }],
 	['a key with a line break', 'key', { key: 'a\nb' }],
-	['a key with a control character of C1', 'key', { key: 'a\u0085' }],
+	['a key with a C1 control character', 'key', { key: 'a\u0085' }],
 	['a key with a lone surrogate', 'key', { key: '\ud800' }],
 	['a key with NUL', 'key', { key: 'quota.\u0000' }],
 	['an over-long key', 'key', { key: 'k'.repeat(129) }],
@@ -141,8 +141,8 @@ test.for([
 	['an expiry that is a number', 'expires_at', { expires_at: 4_000_000_000 }],
 	['an expiry whose offset reaches the year 10000', 'expires_at', { expires_at: '9999-12-31T23:59:59-01:00' }],
 	['an unknown org', 'org_id', { org_id: UNKNOWN }],
-	['an org id that is no string', 'org_id', { org_id: 5 }],
-] as const)('%s is 400 naming %s, and leaves the override as it was', async ([, path, fields]) => {
+	['an org id that is not a string', 'org_id', { org_id: 5 }],
+] as const)('%s returns 400 naming %s, and leaves the override as it was', async ([, path, fields]) => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const before = await create.override(org_id, { reason: 'Before' })
 	expect(await root.post(PATH, wanted(org_id, fields))).toMatchObject(invalidField(path))
@@ -160,7 +160,7 @@ test.for([
 	expect(await effective(org_id, 'some.key')).toMatchObject({ key: 'some.key', value, value_type, source: 'override' })
 })
 
-test('an org without plan and overrides has the defaults', async () => {
+test('an org without a plan and overrides has the defaults', async () => {
 	const unset = { value: '0', value_type: 'integer', source: 'default' }
 	const { org_id, member } = await world()
 	const answer = await member.get(`/v1/entitlements?org_id=${org_id}`)
@@ -186,7 +186,7 @@ test('an org without plan and overrides has the defaults', async () => {
 	])
 })
 
-test("an override wins over the plan, the plan over the default; the source says which, for an override's own keys too", async () => {
+test("an override beats the plan and the plan beats the default; the source says which, even for an override's own keys", async () => {
 	const org_id = await newOrg()
 	const entitlements = [
 		{ key: KEY, value: '100', value_type: 'integer' },
@@ -226,7 +226,7 @@ test('an expired override falls back to the plan, and without a plan to the defa
 	}
 })
 
-test('an expired override is replaced, not doubled', async () => {
+test('setting an expired override again replaces it', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const expired = await create.override(org_id, { expires_at: '2026-01-01T00:00:00Z' })
 	const answer = await root.post(PATH, wanted(org_id, { value: '8' }))
@@ -234,7 +234,7 @@ test('an expired override is replaced, not doubled', async () => {
 	expect(await effective(org_id, KEY)).toMatchObject({ value: '8', source: 'override' })
 })
 
-test('an integer of 0 or less under quota. or limit. is unlimited; any other value is not', async () => {
+test("an integer of 0 or less under quota. or limit. is unlimited; any other value isn't", async () => {
 	const org_id = await newOrg()
 	const cases: [string, string, string, boolean][] = [
 		['quota.a', '0', 'integer', true],
@@ -251,7 +251,7 @@ test('an integer of 0 or less under quota. or limit. is unlimited; any other val
 	}
 })
 
-test('a deleted override is gone and its key falls back; deleting it again is 404', async () => {
+test('deleting an override makes its key fall back; deleting it again returns 404', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const { id } = await create.override(org_id)
 	const answer = await root.delete(`${PATH}/${id}?org_id=${org_id}`)
@@ -265,7 +265,7 @@ test('a deleted override is gone and its key falls back; deleting it again is 40
 	expect((await root.post(PATH, wanted(org_id))).status).toBe(201)
 })
 
-test("deleting under another org's id is 404, without an org 400, and neither deletes", async () => {
+test("deleting with another org's id returns 404, without an org 400, and neither deletes anything", async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const override = await create.override(org_id)
 	for (const other of [await newOrg(), UNKNOWN, 'nonsense'])
@@ -276,7 +276,7 @@ test("deleting under another org's id is 404, without an org 400, and neither de
 	expect(await of(org_id)).toEqual([override])
 })
 
-test('lists without an org are 400 naming it; an unknown org in the query is 404', async () => {
+test('listing without an org returns 400 naming org_id; an unknown org returns 404', async () => {
 	const root = await admin()
 	for (const path of [PATH, '/v1/entitlements']) {
 		expect(await root.get(path)).toMatchObject(invalidField('org_id'))
@@ -287,7 +287,7 @@ test('lists without an org are 400 naming it; an unknown org in the query is 404
 	}
 })
 
-test("a member of the org reads its entitlements, whichever org it acts in; a stranger's are 404", async () => {
+test('members read the entitlements of any of their orgs, whichever they act in; any other org returns 404', async () => {
 	const { org_id, member, owner, stranger } = await world()
 	await create.override(org_id)
 	const atHome = await signIn(owner.login)

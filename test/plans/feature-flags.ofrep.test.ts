@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { as, BASE, send } from '../support/api.ts'
 import { admin, create, unique, user, world } from '../support/world.ts'
 
-// The clients are OpenFeature's own SDKs, talking to the Worker through its HTTP.
+// The clients are OpenFeature's own SDKs, talking to the Worker over HTTP.
 
 function through(token: string | undefined, seen: { status: number; headers: Headers }[] = []): typeof fetch {
 	return async (input, init) => {
@@ -64,7 +64,7 @@ test('an API key evaluates flags for the org it was made in', async () => {
 	expect(await (await serverClient(key)).getBooleanValue(flag.key, false)).toBe(true)
 })
 
-test('an OpenFeature web SDK loads all flags at once, and polls without being sent them again', async () => {
+test('an OpenFeature web SDK loads all flags at once, and its polls get 304 while nothing changed', async () => {
 	const { token } = await user()
 	const flag = await create.featureFlag({ default_value: true })
 	const seen: { status: number; headers: Headers }[] = []
@@ -91,7 +91,7 @@ test('an OpenFeature web SDK loads all flags at once, and polls without being se
 	}
 })
 
-test('the tag of a bulk evaluation covers flags, context and org', async () => {
+test('the ETag of a bulk evaluation covers flags, context and org', async () => {
 	const { owner, stranger } = await world()
 	const bulk = (api: typeof owner, context: object, tag?: string) =>
 		api.post('/ofrep/v1/evaluate/flags', { context }, { headers: tag ? { 'If-None-Match': tag } : {} })
@@ -104,7 +104,7 @@ test('the tag of a bulk evaluation covers flags, context and org', async () => {
 	expect((await bulk(owner, { targetingKey: 'a', tier: 1 }, tag)).status).toBe(200)
 })
 
-test('refusals carry what OFREP clients read next to the usual members', async () => {
+test('error responses have the fields that OFREP clients read, next to the usual ones', async () => {
 	const { owner } = await world()
 	const key = unique('missing')
 	expect((await owner.post(`/ofrep/v1/evaluate/flags/${key}`, {})).body).toEqual({
@@ -126,12 +126,12 @@ test('refusals carry what OFREP clients read next to the usual members', async (
 	})
 })
 
-test('a change made at another isolate is seen within 30 seconds', async () => {
+test('an isolate sees a change that another one made within 30 seconds', async () => {
 	const { token } = await user()
 	const flag = await create.featureFlag({ default_value: false })
 	const evaluate = async () => (await as(token).get(`/v1/feature-flags/${flag.key}/evaluate`)).body.value
 	expect(await evaluate()).toBe(false)
-	// Another isolate writes to D1, and this isolate hears nothing of it.
+	// Another isolate writes to D1, and this one isn't told.
 	await env.DB.prepare('UPDATE feature_flags SET default_value = 1 WHERE key = ?').bind(flag.key).run()
 	expect(await evaluate()).toBe(false)
 	vi.useFakeTimers({ now: Date.now() + 30_001, toFake: ['Date'] })

@@ -20,7 +20,7 @@ const override = async (key: string, org_id: string, enabled: boolean) =>
 const evaluate = async (key: string, org_id: string) =>
 	(await (await admin()).get(`${PATH}/${key}/evaluate?org_id=${org_id}`)).body
 
-test('a created flag is answered whole, and reads and lists the same', async () => {
+test('creating a flag returns all its fields, and reading and listing it return the same', async () => {
 	const root = await admin()
 	const key = unique('research.deep_mode')
 	const answer = await root.post(PATH, { key, description: 'Longer runs', default_value: true })
@@ -40,11 +40,11 @@ test('a created flag is answered whole, and reads and lists the same', async () 
 	expect(listed.body.filter((flag: { key: string }) => flag.key === key)).toEqual([answer.body])
 })
 
-test('a flag without a description has an empty one', async () => {
+test('a flag created without a description gets an empty one', async () => {
 	expect(await create.featureFlag()).toMatchObject({ description: '', default_value: false })
 })
 
-test.for(['a', '0', 'a-b', 'a.b_c-d.'])('a key begins like %s and has up to 128 characters', async (form) => {
+test.for(['a', '0', 'a-b', 'a.b_c-d.'])('a key can start with %s and have up to 128 characters', async (form) => {
 	const key = `${form}${unique('x')}`.padEnd(128, 'x')
 	expect(await create.featureFlag({ key })).toMatchObject({ key })
 	expect((await (await admin()).get(`${PATH}/${key}`)).body.key).toBe(key)
@@ -63,7 +63,7 @@ const badFlags: [string, string, object][] = [
 	['an over-long description', 'description', { description: 'd'.repeat(1025) }],
 ]
 
-test.for(badFlags)('%s is 400 naming %s, and makes no flag', async ([, path, fields]) => {
+test.for(badFlags)('%s returns 400 naming %s, and creates no flag', async ([, path, fields]) => {
 	const root = await admin()
 	const before = (await root.get(`${PATH}?limit=1`)).body
 	const answer = await root.post(PATH, { key: unique('bad'), default_value: true, ...fields })
@@ -71,7 +71,7 @@ test.for(badFlags)('%s is 400 naming %s, and makes no flag', async ([, path, fie
 	expect((await root.get(`${PATH}?limit=1`)).body).toEqual(before)
 })
 
-test('a flag key is unique: the second one is 409 and the first stays as it was', async () => {
+test('flag keys are unique: a second flag returns 409 and leaves the first as it was', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ description: 'First' })
 	const answer = await root.post(PATH, { key: flag.key, description: 'Second', default_value: true })
@@ -79,16 +79,16 @@ test('a flag key is unique: the second one is 409 and the first stays as it was'
 	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
 })
 
-test('of 50 creations of one flag at once exactly one is 201 and 49 are 409', async () => {
+test('of 50 concurrent creations of one flag exactly one returns 201 and 49 return 409', async () => {
 	const root = await admin()
 	const key = unique('raced')
-	const twin = (i: number) => root.post(PATH, { key, description: `Twin ${i}`, default_value: i % 2 === 0 })
+	const twin = (i: number) => root.post(PATH, { key, description: `Duplicate ${i}`, default_value: i % 2 === 0 })
 	const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => twin(i)))
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
 	expect((await root.get(`${PATH}/${key}`)).body).toEqual(answers.find(({ status }) => status === 201)?.body)
 })
 
-test('PATCH changes the default value, and no field that is not for a caller', async () => {
+test("PATCH changes the default value, and no field that callers can't set", async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ description: 'Kept' })
 	const change = { default_value: true, key: 'stolen', id: 'x', created_at: 'never' }
@@ -98,7 +98,7 @@ test('PATCH changes the default value, and no field that is not for a caller', a
 	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(answer.body)
 })
 
-test('an empty PATCH is 200 and changes nothing, with a body or without', async () => {
+test('an empty PATCH returns 200 and changes nothing, with or without a body', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ default_value: true })
 	for (const body of [{}, undefined, ''])
@@ -106,7 +106,7 @@ test('an empty PATCH is 200 and changes nothing, with a body or without', async 
 	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
 })
 
-test('a PATCH is read whatever its Content-Type', async () => {
+test('PATCH reads its body whatever the Content-Type', async () => {
 	const root = await admin()
 	const { key } = await create.featureFlag()
 	const types = ['text/plain', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json5', 'x']
@@ -117,7 +117,7 @@ test('a PATCH is read whatever its Content-Type', async () => {
 	}
 })
 
-test('a PATCH that is no boolean is 400 naming default_value, and changes nothing', async () => {
+test("a PATCH whose default_value isn't a boolean returns 400 naming it, and changes nothing", async () => {
 	const root = await admin()
 	const flag = await create.featureFlag()
 	for (const default_value of ['true', 1, null, []])
@@ -125,7 +125,7 @@ test('a PATCH that is no boolean is 400 naming default_value, and changes nothin
 	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
 })
 
-test('an unknown or nonsense flag is 404 wherever it is named', async () => {
+test('an unknown or malformed flag key returns 404 on every endpoint', async () => {
 	const { admin: root, org_id } = await world()
 	for (const key of [unique('unknown'), 'UPPER', '%00', '%ED%A0%80', 'k'.repeat(500)]) {
 		const path = `${PATH}/${key}`
@@ -144,7 +144,7 @@ test('an unknown or nonsense flag is 404 wherever it is named', async () => {
 	}
 })
 
-test('a new org override is 201; a second replaces it: 200, one row, the new value', async () => {
+test('a new org override returns 201; a second one returns 200 and replaces it', async () => {
 	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
 	const first = await override(flag.key, org_id, true)
 	expect(first.status).toBe(201)
@@ -155,14 +155,14 @@ test('a new org override is 201; a second replaces it: 200, one row, the new val
 	expect(await overridesOf(flag.key)).toEqual([second.body])
 })
 
-test('of 20 upserts of one org override at once one is 201 and 19 are 200', async () => {
+test('of 20 concurrent upserts of one org override one returns 201 and 19 return 200', async () => {
 	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
 	const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => override(flag.key, org_id, i % 2 === 0)))
 	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
 	expect(await overridesOf(flag.key)).toHaveLength(1)
 })
 
-test('a wrong org override is 400 naming the field, and stores nothing', async () => {
+test('an invalid org override returns 400 naming the field, and stores nothing', async () => {
 	const root = await admin()
 	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
 	const path = `${PATH}/${flag.key}/org-overrides`
@@ -173,7 +173,7 @@ test('a wrong org override is 400 naming the field, and stores nothing', async (
 	expect(await overridesOf(flag.key)).toEqual([])
 })
 
-test('a flag evaluates to its default, and for an org with an override to that', async () => {
+test('a flag evaluates to its default, or to the override of the org', async () => {
 	const { org_id, member, stranger } = await world()
 	const { key } = await create.featureFlag({ default_value: true })
 	const path = `${PATH}/${key}/evaluate?org_id=${org_id}`
@@ -186,7 +186,7 @@ test('a flag evaluates to its default, and for an org with an override to that',
 	expect((await stranger.get(`${PATH}/${key}/evaluate`)).body).toEqual({ key, value: true, reason: 'default' })
 })
 
-test('a changed flag is seen at once', async () => {
+test('a changed flag takes effect at once', async () => {
 	const root = await admin()
 	const org_id = await newOrg()
 	const { key } = await create.featureFlag()
@@ -205,7 +205,7 @@ test('a changed flag is seen at once', async () => {
 	expect(await root.get(`${PATH}/${key}/evaluate?org_id=${org_id}`)).toMatchObject(missing)
 })
 
-test("evaluating for an org one is no member of is 404; for any of one's own orgs it is answered", async () => {
+test('members can evaluate for any of their orgs; any other org returns 404', async () => {
 	const { admin: root, org_id, owner, stranger } = await world()
 	const { key } = await create.featureFlag()
 	await override(key, org_id, true)
@@ -220,7 +220,7 @@ test("evaluating for an org one is no member of is 404; for any of one's own org
 	expect((await away.get(`${PATH}/${key}/evaluate`)).body).toMatchObject({ value: false, reason: 'default' })
 })
 
-test('deleting a flag removes its overrides: a new flag of that key starts without any', async () => {
+test('deleting a flag deletes its overrides: a new flag with that key starts without any', async () => {
 	const root = await admin()
 	const [{ key, id }, org_id] = [await create.featureFlag(), await newOrg()]
 	const bystander = await create.featureFlag()
@@ -235,7 +235,7 @@ test('deleting a flag removes its overrides: a new flag of that key starts witho
 	expect(await overridesOf(bystander.key)).toHaveLength(1)
 })
 
-test('a flag deleted while overrides come in leaves none behind', async () => {
+test('deleting a flag while overrides are being set leaves none behind', async () => {
 	const root = await admin()
 	const [{ key }, org_id] = [await create.featureFlag(), await newOrg()]
 	const [deleted, ...others] = await Promise.all([
@@ -248,7 +248,7 @@ test('a flag deleted while overrides come in leaves none behind', async () => {
 	expect(await overridesOf(key)).toEqual([])
 })
 
-test('deleting an org override that is missing is 404 and leaves the others', async () => {
+test('deleting an org override that does not exist returns 404 and leaves the others', async () => {
 	const root = await admin()
 	const [{ key }, org_id] = [await create.featureFlag(), await newOrg()]
 	await override(key, org_id, true)
@@ -257,7 +257,7 @@ test('deleting an org override that is missing is 404 and leaves the others', as
 	expect(await overridesOf(key)).toMatchObject([{ org_id }])
 })
 
-test('a write under an If-Match that no longer holds is 412 and changes nothing; under one that holds, or `*`, it is 200', async () => {
+test('a write with a stale If-Match returns 412 and changes nothing; with a current one or `*` it returns 200', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag()
 	const path = `${PATH}/${flag.key}`
@@ -280,7 +280,7 @@ test('a write under an If-Match that no longer holds is 412 and changes nothing;
 	expect((await root.delete(path, { headers: { 'If-Match': stale } })).status).toBe(404)
 })
 
-test('of twin PATCHes under one ETag exactly one is 200 and the others are 412', async () => {
+test('of concurrent PATCHes with the same ETag exactly one returns 200 and the others return 412', async () => {
 	const root = await admin()
 	const { key } = await create.featureFlag()
 	const etag = (await root.get(`${PATH}/${key}`)).headers.get('ETag') as string
@@ -289,7 +289,7 @@ test('of twin PATCHes under one ETag exactly one is 200 and the others are 412',
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 
-test('a null description is an absent one, and a null context of OFREP too', async () => {
+test('null is the same as leaving the field out, for a description and for an OFREP context', async () => {
 	const flag = await create.featureFlag({ description: null })
 	expect(flag).toMatchObject({ description: '' })
 	const caller = await user()
@@ -297,7 +297,7 @@ test('a null description is an absent one, and a null context of OFREP too', asy
 	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
 })
 
-test('a flag is described again, and keeps its value', async () => {
+test('PATCH of the description keeps the value', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ default_value: true })
 	const path = `${PATH}/${flag.key}`
@@ -312,7 +312,7 @@ test('a flag is described again, and keeps its value', async () => {
 		})
 })
 
-test('an isolate has the flags in memory once, and of an org its overrides', async () => {
+test('an isolate keeps the flags in memory once, and only overrides for each org', async () => {
 	const [kept, overridden] = [await create.featureFlag(), await create.featureFlag()]
 	const [one, other, own] = [await newOrg(), await newOrg(), await newOrg()]
 	await override(overridden.key, own, !overridden.default_value)

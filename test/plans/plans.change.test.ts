@@ -7,11 +7,11 @@ const invalidField = (path: string) => ({
 })
 const entitlement = (value: unknown) => ({ entitlements: [{ key: 'some.key', value, value_type: 'integer' }] })
 
-/** As many entitlements with keys of their own. */
+/** The given number of entitlements, with distinct keys. */
 const many = (length: number) =>
 	Array.from({ length }, (_, i) => ({ key: `limit.number_${i}`, value: `${i}`, value_type: 'integer' }))
 
-test('a change renames a plan and replaces what it grants; a key that stays keeps its id', async () => {
+test('PATCH changes the display name and replaces the entitlements; keys that stay keep their ids', async () => {
 	const { admin: root, member, org_id } = await world()
 	const plan = await create.plan({ entitlements: [...entitlement('1').entitlements, ...many(2)] })
 	await create.subscription(org_id, { plan_id: plan.id })
@@ -47,7 +47,7 @@ test('a change renames a plan and replaces what it grants; a key that stays keep
 	expect((await root.patch(path, { entitlements: [] })).body.entitlements).toEqual([])
 })
 
-test('a change of a plan is held to the rules of its creation, and an unknown plan is 404', async () => {
+test('PATCH follows the rules of the creation, and an unknown plan returns 404', async () => {
 	const root = await admin()
 	const { id } = await create.plan()
 	for (const [body, path] of [
@@ -64,7 +64,7 @@ test('a change of a plan is held to the rules of its creation, and an unknown pl
 	expect(name).not.toBe('taken')
 })
 
-test('a plan is deleted with its entitlements, but not while a subscription refers to it, active or ended', async () => {
+test("deleting a plan deletes its entitlements; a plan with subscriptions can't be deleted, active or ended", async () => {
 	const { admin: root, org_id } = await world()
 	const unused = await create.plan({ entitlements: many(3) })
 	expect(await root.delete(`/v1/plans/${unused.id}`)).toMatchObject({ status: 200, body: { ok: true } })
@@ -79,14 +79,14 @@ test('a plan is deleted with its entitlements, but not while a subscription refe
 	expect((await root.get(`/v1/plans/${sold.id}`)).body).toEqual(sold)
 })
 
-test('the subscribers of a plan are its active subscriptions, page by page like the plans', async () => {
+test('subscriber counts only count active subscriptions, and are paginated like the plans', async () => {
 	const { admin: root, org_id, stranger } = await world()
 	const [first, second] = [await create.plan(), await create.plan()]
 	const countOf = async (plan_id: string) =>
 		(await root.get(`/v1/plans/subscriber-counts?plan_id=${plan_id}`)).body[0].subscriber_count
 	expect(await countOf(first.id)).toBe(0)
 	const subscription = await create.subscription(org_id, { plan_id: first.id })
-	// It is over already, although its row still says that it is active.
+	// The period has ended, although the row still says active.
 	const current_period_end = '2026-01-02T00:00:00Z'
 	await create.subscription(stranger.org_id, { plan_id: first.id, current_period_end })
 	expect(await countOf(first.id)).toBe(1)

@@ -10,16 +10,16 @@ const entitlement = (value: unknown, value_type: unknown = 'integer') => ({
 	entitlements: [{ key: 'some.key', value, value_type }],
 })
 
-/** As many entitlements with keys of their own. */
+/** The given number of entitlements, with distinct keys. */
 const many = (length: number) =>
 	Array.from({ length }, (_, i) => ({ key: `limit.number_${i}`, value: `${i}`, value_type: 'integer' }))
 
-/** Every plan name on the newest page, which a plan that was just made would be on. */
+/** Every plan name on the first page, where a new plan would be. */
 async function newestNames({ get }: { get: (path: string) => Promise<{ body: { name: string }[] }> }) {
 	return (await get('/v1/plans?limit=200')).body.map(({ name }) => name)
 }
 
-test('a created plan is answered whole, with its entitlements by key, and reads the same', async () => {
+test('creating a plan returns all its fields with its entitlements by key, and reading it returns the same', async () => {
 	const { admin, member } = await world()
 	const name = unique('team')
 	const entitlements = [
@@ -45,7 +45,7 @@ test('a created plan is answered whole, with its entitlements by key, and reads 
 	expect(listed.body.filter(({ id }: { id: string }) => id === answer.body.id)).toEqual([answer.body])
 })
 
-test('a plan without entitlements answers an empty array', async () => {
+test('a plan without entitlements has an empty array', async () => {
 	const root = await admin()
 	const plan = await create.plan()
 	expect(plan.entitlements).toEqual([])
@@ -60,7 +60,7 @@ test('plans are listed newest first', async () => {
 	expect(ids.indexOf(second.id)).toBe(ids.indexOf(first.id) - 1)
 })
 
-test('a plan name is unique: the second one is 409 and the first stays as it was', async () => {
+test('plan names are unique: a second plan returns 409 and leaves the first as it was', async () => {
 	const root = await admin()
 	const plan = await create.plan({ display_name: 'First' })
 	const answer = await root.post('/v1/plans', { name: plan.name, display_name: 'Second', ...entitlement('1') })
@@ -69,12 +69,12 @@ test('a plan name is unique: the second one is 409 and the first stays as it was
 	expect((await newestNames(root)).filter((name) => name === plan.name)).toHaveLength(1)
 })
 
-test('of 50 creations of one plan name at once exactly one is 201 and 49 are 409', async () => {
+test('of 50 concurrent creations of one plan name exactly one returns 201 and 49 return 409', async () => {
 	const root = await admin()
 	const name = unique('raced')
 	const answers = await Promise.all(
 		Array.from({ length: 50 }, (_, i) =>
-			root.post('/v1/plans', { name, display_name: `Twin ${i}`, ...entitlement(String(i)) }),
+			root.post('/v1/plans', { name, display_name: `Duplicate ${i}`, ...entitlement(String(i)) }),
 		),
 	)
 	const made = answers.filter(({ status }) => status === 201)
@@ -92,14 +92,14 @@ test.for([
 	['boolean', 'false'],
 	['string', ''],
 	['string', 'zwölf 🧮'],
-])('an entitlement of type %s takes the value "%s" and keeps it unchanged', async ([value_type, value]) => {
+])('an entitlement of type %s accepts the value "%s" and stores it unchanged', async ([value_type, value]) => {
 	const root = await admin()
 	const plan = await create.plan(entitlement(value, value_type))
 	const { body } = await root.get(`/v1/plans/${plan.id}`)
 	expect(body.entitlements).toEqual([{ id: expect.any(String), key: 'some.key', value, value_type }])
 })
 
-test('an entitlement whose value does not parse as its type is 400 naming the value, and makes no plan', async () => {
+test("an entitlement whose value doesn't parse as its type returns 400 naming the value, and creates no plan", async () => {
 	const root = await admin()
 	const name = unique('mistyped')
 	const wrong: [string, string[]][] = [
@@ -121,7 +121,7 @@ test('an entitlement whose value does not parse as its type is 400 naming the va
 	expect(await newestNames(root)).not.toContain(name)
 })
 
-test('one plan holds a key once: a duplicate is 400 naming the entitlements, and makes no plan', async () => {
+test('a plan has each key once: a duplicate returns 400 naming the entitlements, and creates no plan', async () => {
 	const root = await admin()
 	const name = unique('doubled')
 	const twice = ['1', '2'].map((value) => ({ key: 'quota.runs_per_month', value, value_type: 'integer' }))
@@ -130,13 +130,13 @@ test('one plan holds a key once: a duplicate is 400 naming the entitlements, and
 	expect(await newestNames(root)).not.toContain(name)
 })
 
-test('one key may be in many plans', async () => {
+test('a key can be in many plans', async () => {
 	const [one, two] = [await create.plan(entitlement('1')), await create.plan(entitlement('2'))]
 	expect([one.entitlements[0].value, two.entitlements[0].value]).toEqual(['1', '2'])
 	expect(one.entitlements[0].id).not.toBe(two.entitlements[0].id)
 })
 
-test('a plan of 200 entitlements is kept whole; 201 are 400', async () => {
+test('a plan can have 200 entitlements; 201 return 400', async () => {
 	const root = await admin()
 	const plan = await create.plan({ entitlements: many(200) })
 	expect(plan.entitlements).toHaveLength(200)
@@ -161,7 +161,7 @@ const badFields: [string, string, object][] = [
 	['a display_name with NUL', 'display_name', { display_name: '\u0000' }],
 	['a display_name with a lone surrogate', 'display_name', { display_name: '\udc00' }],
 	['an over-long display_name', 'display_name', { display_name: 'n'.repeat(257) }],
-	['entitlements that are no array', 'entitlements', { entitlements: {} }],
+	['entitlements that are not an array', 'entitlements', { entitlements: {} }],
 	['an entitlement that is null', 'entitlements.0', { entitlements: [null] }],
 	['an entitlement without a key', 'entitlements.0.key', { entitlements: [{ value: '1', value_type: 'integer' }] }],
 	['an empty key', 'entitlements.0.key', { entitlements: [{ key: '', value: '1', value_type: 'integer' }] }],
@@ -170,14 +170,14 @@ const badFields: [string, string, object][] = [
 		'entitlements.0.key',
 		{ entitlements: [{ key: 'k'.repeat(129), value: '1', value_type: 'integer' }] },
 	],
-	['a value that is no string', 'entitlements.0.value', entitlement(5)],
+	['a value that is not a string', 'entitlements.0.value', entitlement(5)],
 	['an over-long value', 'entitlements.0.value', entitlement('v'.repeat(1025), 'string')],
 	['a value with NUL', 'entitlements.0.value', entitlement('a\u0000', 'string')],
 	['a value with a lone surrogate', 'entitlements.0.value', entitlement('\ud83e', 'string')],
 	['an unknown value_type', 'entitlements.0.value_type', entitlement('1.5', 'float')],
 ]
 
-test.for(badFields)('%s is 400 naming %s, and makes no plan', async ([, path, fields]) => {
+test.for(badFields)('%s returns 400 naming %s, and creates no plan', async ([, path, fields]) => {
 	const root = await admin()
 	const before = (await root.get('/v1/plans?limit=1')).body
 	const answer = await root.post('/v1/plans', { name: unique('bad'), display_name: 'Bad', ...fields })
@@ -185,7 +185,7 @@ test.for(badFields)('%s is 400 naming %s, and makes no plan', async ([, path, fi
 	expect((await root.get('/v1/plans?limit=1')).body).toEqual(before)
 })
 
-test('every wrong field is named at once', async () => {
+test('one error names every invalid field', async () => {
 	const root = await admin()
 	const answer = await root.post('/v1/plans', { name: '', ...entitlement('x') })
 	expect(answer.status).toBe(400)
@@ -194,14 +194,14 @@ test('every wrong field is named at once', async () => {
 	)
 })
 
-test('names may hold any writing, up to their full length', async () => {
+test('names can use any script, up to the maximum length', async () => {
 	const root = await admin()
 	const name = `${unique('計画')} "quoted" 'n' \\ ${'🧮'.repeat(20)}`
 	const plan = await create.plan({ name, display_name: 'd'.repeat(256) })
 	expect((await root.get(`/v1/plans/${plan.id}`)).body).toMatchObject({ name, display_name: 'd'.repeat(256) })
 })
 
-test('an unknown or nonsense plan id is 404', async () => {
+test('an unknown or malformed plan id returns 404', async () => {
 	const { member } = await world()
 	for (const id of [
 		'plan_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
@@ -216,7 +216,7 @@ test('an unknown or nonsense plan id is 404', async () => {
 		expect([id, await member.get(`/v1/plans/${id}`)]).toMatchObject([id, { status: 404, body: { error: 'not_found' } }])
 })
 
-test('a plan is read under its ETag: If-None-Match that names it is 304, another is 200', async () => {
+test('reading a plan with its current ETag in If-None-Match returns 304, with another one 200', async () => {
 	const { member } = await world()
 	const plan = await create.plan()
 	const etag = (await member.get(`/v1/plans/${plan.id}`)).headers.get('ETag') as string
@@ -228,11 +228,11 @@ test('a plan is read under its ETag: If-None-Match that names it is 304, another
 	expect(await ask('"other"')).toMatchObject({ status: 200, body: plan })
 })
 
-test('the names of a plan are trimmed before they are compared, and null entitlements are none', async () => {
+test('plan names are trimmed before they are compared, and null entitlements mean none', async () => {
 	const root = await admin()
 	const name = unique('trimmed')
 	const plan = await create.plan({ name: ` ${name}\t`, display_name: '\n Trimmed ', entitlements: null })
 	expect(plan).toMatchObject({ name, display_name: 'Trimmed', entitlements: [] })
 	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
-	expect((await root.post('/v1/plans', { name: `${name} `, display_name: 'Twin' })).status).toBe(409)
+	expect((await root.post('/v1/plans', { name: `${name} `, display_name: 'Duplicate' })).status).toBe(409)
 })

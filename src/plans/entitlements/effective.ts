@@ -13,7 +13,7 @@ import { entitlementOverrides } from './table.ts'
 // 2. the plan of the active subscription, within its period;
 // 3. a configuration entry of the same key;
 // 4. the default in this file.
-// Every read decides again, so a value lapses at its moment without a job.
+// Values are computed on every read, so they end on time without a job.
 
 type Work = Pick<WorkContext, 'env' | 'var'>
 
@@ -25,7 +25,7 @@ interface Value {
 
 const integer = (key: string, value: string): Value => ({ key, value, value_type: 'integer' })
 
-/** The entitlements of an org without a plan. Its runs are unlimited. What it may keep has a limit that few reach. */
+/** The entitlements of an org without a plan. Its runs are unlimited, and few orgs ever reach the other limits. */
 const DEFAULTS: Value[] = [
 	integer('credit.initial_grant', '0'),
 	integer('credit.invite_reward', '0'),
@@ -45,7 +45,7 @@ const DEFAULTS: Value[] = [
 	{ key: 'mcp.stdio', value: 'false', value_type: 'boolean' },
 ]
 
-/** What a US dollar of run cost takes from the balance, in credits. Its default is a variable, not a number of this file. */
+/** How many credits a US dollar of run cost takes from the balance. The default is a variable, so it isn't listed above. */
 const PER_USD = 'credits.per_usd'
 
 const DEFAULT_KEYS = [...DEFAULTS.map(({ key }) => key), PER_USD]
@@ -67,7 +67,7 @@ export const defaultTypeOf = (key: string) => DEFAULTS.find((value) => value.key
 const isUnlimited = ({ key, value, value_type }: Value) =>
 	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
 
-/** The effective entitlements of the org in the order of their keys, each with its source; undefined for an unknown org. One D1 call. */
+/** The org's effective entitlements by key, each with its source. Undefined for an unknown org. One D1 call. */
 export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: string) {
 	const at = now()
 	const [[org], configured, ofPlan, overrides] = await db.batch([
@@ -106,11 +106,11 @@ export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: 
 	return [...effective.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** One effective integer of an org, as an expression for a batch that grants it. `org_id` may be a column of its query. */
+/** One of an org's effective integers, as a SQL expression. `org_id` may be a column of the query. */
 export const effectiveInteger = (org_id: string | SQL, key: string, at: string | SQL = now()): SQL =>
 	integerOf(org_id, key, literal(DEFAULTS.find((value) => value.key === key)?.value ?? '0'), at)
 
-/** The effective `credits.per_usd` of an org, as an expression of 0 or more. `fallback` is `defaultPerUsd`. */
+/** An org's effective `credits.per_usd`, as a SQL expression that is never negative. `fallback` is `defaultPerUsd`. */
 export const creditsPerUsd = (org_id: SQL, fallback: SQL, at: string | SQL): SQL =>
 	sql`max(0, ${integerOf(org_id, PER_USD, fallback, at)})`
 
@@ -123,7 +123,7 @@ function integerOf(org_id: string | SQL, name: string, fallback: SQL, at: string
 		(SELECT d.value FROM config_entries d WHERE d.key = ${key}), ${fallback}) AS INTEGER)`
 }
 
-/** Whether an effective boolean of an org is true, as an expression. */
+/** Whether one of an org's effective booleans is true, as a SQL expression. */
 export function effectiveBoolean(org_id: string, key: string): SQL {
 	const at = now()
 	return sql`coalesce(

@@ -6,7 +6,7 @@ import type { Limit as ConfiguredLimit } from '../../write/configured.ts'
 import { ensure } from '../../write/guards.ts'
 import { effectiveInteger } from './effective.ts'
 
-// The limits that Plinth itself holds: how much an org may keep. Each is an entitlement with a default in `effective.ts`.
+// The limits that Plinth itself enforces on what an org can have. Each is an entitlement with a default in `effective.ts`.
 
 export interface Limit {
 	org_id: string
@@ -14,16 +14,16 @@ export interface Limit {
 }
 
 /**
- * Refuses the whole batch unless the org may have one more. `count`, an expression, is what it has at this point of the
- * batch. So creations at the same moment cannot pass the limit together. A limit of 0 or less is none.
+ * Refuses the whole batch unless the org may have one more. `count` is a SQL expression for what it has at this point in the
+ * batch, so concurrent creations can't exceed the limit together. 0 or less means no limit.
  */
 export const ensureWithinLimit = (c: WorkContext, limit: Limit & { count: SQL }) => ensure(c, isWithinLimit(limit))
 
-/** Whether the org may have one more, as an expression. */
+/** Whether the org may have one more, as a SQL expression. */
 const isWithinLimit = ({ org_id, key, count }: Limit & { count: SQL }): SQL =>
 	sql`(SELECT most <= 0 OR ${count} < most FROM (SELECT ${effectiveInteger(org_id, key)} AS most))`
 
-/** The 409 when `ensureWithinLimit` refused the batch. */
+/** The 409 for a batch that `ensureWithinLimit` refused. */
 export async function limitReached({ var: { db } }: WorkContext, { org_id, key }: Limit): Promise<ApiError> {
 	const { limit } = await db.get<{ limit: number }>(sql`SELECT ${effectiveInteger(org_id, key)} AS "limit"`)
 	return reached(key, limit)
@@ -36,7 +36,7 @@ const reached = (key: Limit['key'], limit: number) =>
 		limit,
 	})
 
-/** A limit of a kind of configuration that an entitlement says. `count` is how many rows of `table` an org has. */
+/** A limit on a kind of configuration, set by an entitlement. `count` is how many rows of `table` an org has. */
 export const limitedBy = (key: Limit['key'], table: SQLiteTable, count: (org_id: string) => SQL): ConfiguredLimit => ({
 	most: key,
 	table,

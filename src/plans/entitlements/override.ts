@@ -12,7 +12,7 @@ import { entitlementOverrides } from './table.ts'
 type Wanted = z.infer<typeof CreateEntitlementOverride>
 
 /**
- * Sets one entitlement of an org. A replaced override keeps its id and its creation time. Errors: 400 for an unknown org.
+ * Sets one of an org's entitlements. A replaced override keeps its id and creation time. Throws 400 for an unknown org.
  */
 export async function putOverride(c: WorkContext & { var: { principal: Principal } }, wanted: Wanted) {
 	const created_by_user_id = c.var.principal.user_id

@@ -30,7 +30,7 @@ export const EffectiveEntitlement = Entitlement.omit({ id: true })
 		unlimited: z
 			.boolean()
 			.meta(
-				doc({ description: 'True for an integer of 0 or less under `quota.` or `limit.`: then there is no limit.' }),
+				doc({ description: 'True when there is no limit: for an integer of 0 or less under `quota.` or `limit.`.' }),
 			),
 	})
 	.meta(doc({ id: 'EffectiveEntitlement' }))

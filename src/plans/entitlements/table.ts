@@ -4,7 +4,7 @@ import { createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { VALUE_TYPES } from '../plans/table.ts'
 
-/** The entitlements that were set for one org: one row per org and key. */
+/** Entitlements set for a single org: one row per org and key. */
 export const entitlementOverrides = sqliteTable(
 	'entitlement_overrides',
 	{
@@ -15,7 +15,7 @@ export const entitlementOverrides = sqliteTable(
 		key: text().notNull(),
 		value: text().notNull(),
 		value_type: text({ enum: VALUE_TYPES }).notNull(),
-		/** Empty when none was given. No row holds NULL. SQLite cannot add NOT NULL to a column. */
+		/** Empty when none was given. It's never NULL, but SQLite can't add NOT NULL to an existing column. */
 		reason: text(),
 		expires_at: text(),
 		created_by_user_id: text().notNull(),

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
-// The value of a flag for an org (spec 4.5): the org's override, else the flag's default.
+// A flag's value for an org (spec 4.5): the org's override, else the flag's default.
 
 export interface Evaluation {
 	key: string
@@ -16,7 +16,7 @@ export interface Evaluation {
 /** Every flag's value for one org. */
 export interface FlagValues {
 	get: (key: string) => Evaluation | undefined
-	/** All of them, by ascending key. */
+	/** All flags, by ascending key. */
 	all: () => Evaluation[]
 }
 
@@ -24,7 +24,7 @@ type ByKey = ReadonlyMap<string, Evaluation>
 
 const NONE: ByKey = new Map()
 
-/** The values of an org with these overrides. It refers to the defaults, which are in memory once for all orgs. */
+/** An org's values: its overrides over the defaults, which are in memory once for all orgs. */
 const valuesOf = (defaults: ByKey, overrides: ByKey): FlagValues => ({
 	get: (key) => overrides.get(key) ?? defaults.get(key),
 	all: () => [...defaults.values()].map((evaluation) => overrides.get(evaluation.key) ?? evaluation),
@@ -32,23 +32,23 @@ const valuesOf = (defaults: ByKey, overrides: ByKey): FlagValues => ({
 
 export const NO_FLAGS = valuesOf(NONE, NONE)
 
-/** The flags as this isolate last read them, and the values of every org without an override. */
+/** The flags as this isolate last read them, and the values that all orgs without overrides share. */
 let shared = { defaults: NONE, values: NO_FLAGS }
 
-/** The estimates of `valuesOf`. The text of a bulk answer is kept with the values, and lists all flags. */
+/** The estimated size of each org's values. The text of a bulk response is cached with them, and lists all flags. */
 const weights = new WeakMap<FlagValues, number>()
 const weightOf = (values: FlagValues) => weights.get(values) ?? 200
 
-// 30 seconds is half of the minute within which a change must be seen everywhere. While D1 does not answer, an isolate uses
-// what it has for ten minutes: an old flag is better for an agent than none.
+// 30 seconds is half of the minute in which a change must reach everybody. While D1 doesn't respond, an isolate uses what it
+// has for ten minutes: for an agent, an old flag is better than none.
 const values = isolateCache<FlagValues>(30_000, { usableFor: 600_000, weightOf })
 
-/** Makes this isolate read all flags again. Call it after every change to them. */
+/** Makes this isolate read all flags again. Call it after every change to flags. */
 export const forgetFlags = values.forget
 
 /**
- * Every flag's value for the org; undefined when there is no such org. No D1 call while this isolate has the values. It
- * gives the same object until it reads them again, so what is derived from it can be kept with it.
+ * Every flag's value for the org. Undefined for an unknown org. Makes no D1 call while this isolate has the values cached,
+ * and returns the same object until it reads them again, so anything derived from the object can be cached with it.
  */
 export const flagValues = (db: Database['reader'], org_id: string) =>
 	values.get(org_id, () => read(db.primary(), org_id))
@@ -86,7 +86,7 @@ async function read(db: Database['reader'], org_id: string): Promise<FlagValues 
 	return own
 }
 
-/** The defaults that are in memory already, when they are still the same. */
+/** The defaults that are already in memory, if nothing changed since. */
 function sharedFrom(flags: Pick<typeof featureFlags.$inferSelect, 'key' | 'default_value'>[]) {
 	const known = shared.defaults
 	if (flags.length !== known.size || flags.some(({ key, default_value }) => known.get(key)?.value !== default_value)) {

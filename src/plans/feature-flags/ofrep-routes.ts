@@ -17,7 +17,7 @@ ofrepRoutes.post(
 	async (c) => {
 		const { org_id } = c.var.principal
 		const { text, fingerprint } = bulkOf((await flagValues(c.var.db, org_id)) ?? NO_FLAGS)
-		// The context does not change a value, but providers keep values for each context, so the tag covers it.
+		// The context changes no value, but providers cache values for each context, so the tag covers it.
 		return taggedText(c, text, etagOf(`${org_id}\n${await bodyText(c)}\n${fingerprint}`))
 	},
 )

@@ -4,9 +4,9 @@ import { etagOf } from '../../http/etag.ts'
 import type { Evaluation, FlagValues } from './evaluate.ts'
 import type { OfrepEvaluated } from './schema.ts'
 
-// OFREP, the OpenFeature Remote Evaluation Protocol: any OpenFeature SDK reads the flags of the caller's own org.
+// OFREP, the OpenFeature Remote Evaluation Protocol: any OpenFeature SDK can read the flags of the caller's own org.
 
-/** A flag's value in OFREP's words. */
+/** A flag's value in OFREP's terms. */
 export const toOfrep = ({ key, value, reason }: Evaluation): z.infer<typeof OfrepEvaluated> => ({
 	key,
 	value,
@@ -19,10 +19,10 @@ interface Bulk {
 	fingerprint: string
 }
 
-// Made once for each object with values: a warm answer neither serialises nor hashes hundreds of flags.
+// Computed once for each object with values, so a warm response neither serializes nor hashes hundreds of flags.
 const bulks = new WeakMap<FlagValues, Bulk>()
 
-/** The JSON text of a bulk answer, and its fingerprint. */
+/** The JSON text of a bulk response, and its fingerprint. */
 export function bulkOf(flags: FlagValues): Bulk {
 	const known = bulks.get(flags)
 	if (known !== undefined) return known
@@ -32,6 +32,6 @@ export function bulkOf(flags: FlagValues): Bulk {
 	return bulk
 }
 
-/** OFREP's 404, with the error code that its providers read. */
+/** OFREP's 404, with the error code that OFREP providers read. */
 export const flagNotFound = (key: string) =>
 	new ApiError(404, 'not_found', 'Feature flag not found', { key, errorCode: 'FLAG_NOT_FOUND' })

@@ -11,7 +11,7 @@ import { featureFlagOverrides, featureFlags } from './table.ts'
 
 const { id: _, ...columns } = getTableColumns(featureFlagOverrides)
 
-/** The columns of an override's answer. */
+/** The columns of an override in a response. */
 export const overrideColumns = columns
 
 interface Wanted {
@@ -21,8 +21,8 @@ interface Wanted {
 }
 
 /**
- * Sets the value of a flag for one org. A replaced override keeps its id and its creation time. Errors: 404 for an unknown
- * flag, 400 for an unknown org.
+ * Sets a flag's value for one org. A replaced override keeps its id and creation time. Throws 404 for an unknown flag, and
+ * 400 for an unknown org.
  */
 export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }: Wanted) {
 	const override = { id: newId('fov'), org_id, flag_key, enabled, created_at: now() }
@@ -49,7 +49,7 @@ export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }:
 	return { answer, isNew: id === override.id }
 }
 
-/** Deletes the override of a flag for one org; 404 when there is none. */
+/** Deletes an org's override of a flag. Throws 404 when there is none. */
 export async function deleteOverride(c: WorkContext, flag_key: string, org_id: string): Promise<void> {
 	const remove = c.var.db.delete(featureFlagOverrides).where(overrideOf(flag_key, org_id))
 	await write(
@@ -59,11 +59,11 @@ export async function deleteOverride(c: WorkContext, flag_key: string, org_id: s
 	)
 }
 
-/** The condition of the override of a flag for one org. */
+/** Selects an org's override of a flag. */
 export const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
 
-/** The audit row of the override. `id` is what a new one gets; one that exists keeps its own. */
+/** The audit row of a change to an override. `id` is for a new override; an existing one keeps its own. */
 const auditOf = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'org_id' | 'id', string>) => ({
 	action: `feature_flag_overrides.${verb}`,
 	target: featureFlagOverrides,

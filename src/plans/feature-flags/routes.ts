@@ -87,7 +87,7 @@ featureFlagRoutes.patch(
 	'/:key',
 	requires('platform_admin'),
 	body(UpdateFeatureFlag),
-	returns(200, FeatureFlag, "Change a flag's default value or its description"),
+	returns(200, FeatureFlag, "Change a flag's default value or description"),
 	async (c) => {
 		const key = c.req.param('key')
 		const update = c.var.db
@@ -225,7 +225,7 @@ function auditOf(verb: string, key: string) {
 const idOf = (key: string) =>
 	sql`coalesce((SELECT ${featureFlags.id} FROM ${featureFlags} WHERE ${eq(featureFlags.key, key)}), ${key})`
 
-/** The same for a change that takes the flag's overrides with it. */
+/** The audit row of a deletion, which deletes the flag's overrides too. */
 function withOverrides({ undo, ...audit }: ReturnType<typeof auditOf>, key: string) {
 	const overrides = { table: featureFlagOverrides, where: eq(featureFlagOverrides.flag_key, key) }
 	return { ...audit, undo: [...undo, overrides] }

@@ -2,7 +2,7 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
-/** One row per flag, with the value for every org that has no override. */
+/** One row per flag, with its value for orgs that have no override. */
 export const featureFlags = sqliteTable('feature_flags', {
 	id: id(),
 	key: text().notNull().unique(),
@@ -11,7 +11,7 @@ export const featureFlags = sqliteTable('feature_flags', {
 	created_at: createdAt(),
 })
 
-/** The value of a flag for one org: one row per org and flag. */
+/** A flag's value for one org: one row per org and flag. */
 export const featureFlagOverrides = sqliteTable(
 	'feature_flag_overrides',
 	{

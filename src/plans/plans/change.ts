@@ -11,7 +11,7 @@ import type { CreatePlan, Plan, UpdatePlan } from './schema.ts'
 import { planEntitlements, plans, subscriptions } from './table.ts'
 import { insertEntitlements, planWithEntitlements, rowsOfPlan, stateWithEntitlements } from './with-entitlements.ts'
 
-/** Creates a plan with its entitlements and gives the record. Throws 409 for a name that exists. */
+/** Creates a plan with its entitlements and returns it. Throws 409 when the name is taken. */
 export async function createPlan(
 	c: WorkContext,
 	{ entitlements: wanted, ...names }: z.infer<typeof CreatePlan>,
@@ -35,8 +35,8 @@ export async function createPlan(
 }
 
 /**
- * Changes what a plan is called or what it grants, and gives the plan. A list of entitlements replaces the former list; a key
- * that stays keeps its id. Throws 404 for an unknown plan.
+ * Changes a plan's display name or entitlements, and returns the plan. A list of entitlements replaces the current one, and
+ * keys that are in both keep their ids. Throws 404 for an unknown plan.
  */
 export async function changePlan(c: WorkContext, id: string, { entitlements, ...names }: z.infer<typeof UpdatePlan>) {
 	const { db } = c.var
@@ -65,7 +65,7 @@ export async function changePlan(c: WorkContext, id: string, { entitlements, ...
 	return changed[0]
 }
 
-/** Deletes a plan that no subscription ever had. Throws 404 for an unknown plan, 409 while a subscription refers to it. */
+/** Deletes a plan that never had a subscription. Throws 404 for an unknown plan, and 409 for one with subscriptions. */
 export async function deletePlan(c: WorkContext, id: string): Promise<void> {
 	const { db } = c.var
 	const isUsed = exists(subscriptions, eq(subscriptions.plan_id, id))

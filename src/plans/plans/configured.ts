@@ -9,7 +9,7 @@ import { CreatePlan, Entitlement, EntitlementInput, Plan, VALUE_MISMATCH, valueM
 import { planEntitlements, plans } from './table.ts'
 import { stateWithEntitlements } from './with-entitlements.ts'
 
-/** What an entitlement says under its key. */
+/** An entitlement without its key. */
 const EntitlementEntry = z
 	.object({ value: EntitlementInput.shape.value, value_type: EntitlementInput.shape.value_type })
 	.refine((entry) => valueMatchesType({ key: '', ...entry }), VALUE_MISMATCH)
@@ -60,7 +60,7 @@ export const configuredPlans: Configured = {
 	audited: ({ target_id }) => ({ target: plans, state: stateWithEntitlements(target_id) }),
 }
 
-/** The plans with active subscriptions among the changed ones. Throws the 409 of a deleted plan that has any. One D1 call. */
+/** Warns of each changed plan with active subscriptions. Throws 409 for a deleted plan with any. One D1 call. */
 async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise<Warning[]> {
 	const ids = changes.flatMap(({ stored }) => (stored ? [stored.row.id] : []))
 	if (ids.length === 0) return []

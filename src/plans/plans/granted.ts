@@ -4,10 +4,10 @@ import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { subscriptions } from './table.ts'
 
-/** The condition of the subscription that grants an org its plan now. An org has one at most. */
+/** Selects the subscription that grants an org its plan now. An org has at most one. */
 export function grantsTo(org_id: string | SQLiteColumn): SQL {
 	const at = now()
-	// The status is in the text of the query, because a bound parameter would not match the partial index.
+	// The status is a literal, because SQLite doesn't use the partial index for a bound parameter.
 	return allOf(
 		eq(subscriptions.org_id, org_id),
 		sql`${subscriptions.status} = 'active'`,

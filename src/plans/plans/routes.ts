@@ -81,7 +81,7 @@ planRoutes.delete(
 	},
 )
 
-/** How many subscriptions of the plan are active now. A status follows the end of its period later, so the period is compared. */
+/** How many subscriptions of the plan are active now. A status changes some time after its period ends, so this compares both. */
 const activeCount = () =>
 	sql<number>`(SELECT count(*) FROM subscriptions s WHERE s.plan_id = plans.id AND s.status = 'active' AND s.current_period_end > ${now()})`.as(
 		'subscriber_count',

@@ -12,7 +12,7 @@ const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> =
 
 const KEY = /^[^\p{Cc}\p{Cs}]{1,128}$/u
 
-/** A key and a value in the form of its type: an integer within ±(2^53−1), `true` or `false`, or any text. */
+/** A key and a value that must parse as its type: an integer within ±(2^53−1), `true` or `false`, or any text. */
 export const EntitlementInput = z
 	.object({
 		key: z
@@ -24,7 +24,7 @@ export const EntitlementInput = z
 	})
 	.meta(doc({ id: 'EntitlementInput' }))
 
-/** Whether the value has the form of its type. For a refinement, with `VALUE_MISMATCH`. */
+/** Whether the value parses as its type. Use it in a refinement, with `VALUE_MISMATCH`. */
 export const valueMatchesType = ({ value, value_type }: z.infer<typeof EntitlementInput>) => parses[value_type](value)
 export const VALUE_MISMATCH = { path: ['value'], error: 'Must be a value of its value_type' }
 
@@ -69,7 +69,9 @@ export const CreatePlan = z
 export const UpdatePlan = z
 	.object({
 		display_name: DisplayName,
-		entitlements: Entitlements.meta(doc({ description: 'The whole list. A key that it lacks is granted no more.' })),
+		entitlements: Entitlements.meta(
+			doc({ description: 'The whole list. The plan no longer grants keys that are left out.' }),
+		),
 	})
 	.partial()
 	.meta(doc({ id: 'UpdatePlan' }))
@@ -77,7 +79,7 @@ export const UpdatePlan = z
 export const SubscriberCount = z
 	.object({
 		plan_id: id('plan'),
-		subscriber_count: z.int().meta(doc({ description: 'The number of active subscriptions now.', example: 12 })),
+		subscriber_count: z.int().meta(doc({ description: 'The current number of active subscriptions.', example: 12 })),
 	})
 	.meta(doc({ id: 'SubscriberCount' }))
 

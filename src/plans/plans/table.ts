@@ -5,7 +5,7 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const VALUE_TYPES = ['integer', 'boolean', 'string'] as const
 
-/** One row per plan. `name` is internal and unique, `display_name` is what customers see. */
+/** One row per plan. `name` is internal and unique. `display_name` is what customers see. */
 export const plans = sqliteTable('plans', {
 	id: id(),
 	name: text().notNull().unique(),
@@ -33,7 +33,7 @@ export const planEntitlements = sqliteTable(
 
 export const SUBSCRIPTION_STATUSES = ['active', 'cancelled', 'expired'] as const
 
-/** Which org has which plan, and for which period. The index `subscriptions_active` allows an org one active row. */
+/** Which org has which plan, and for which period. The index `subscriptions_active` allows each org one active row. */
 export const subscriptions = sqliteTable(
 	'subscriptions',
 	{
@@ -44,7 +44,7 @@ export const subscriptions = sqliteTable(
 		plan_id: text()
 			.notNull()
 			.references(() => plans.id),
-		// As it was last written. The period may have ended since, so reads go through `asOfNow`.
+		// The status as last written. The period may have ended since, so reads go through `asOfNow`.
 		status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
 		current_period_start: text().notNull(),
 		current_period_end: text().notNull(),
@@ -59,7 +59,7 @@ export const subscriptions = sqliteTable(
 			.on(table.current_period_end)
 			.where(sql`${table.status} = 'active'`),
 		index('subscriptions_org').on(table.org_id, table.id),
-		// For the subscribers of a plan, and for the foreign key when a plan is deleted.
+		// For counting a plan's subscribers, and for the foreign key check when a plan is deleted.
 		index('subscriptions_plan').on(table.plan_id, table.status, table.current_period_end),
 		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),
 		check('subscriptions_period', sql`${table.current_period_end} > ${table.current_period_start}`),
