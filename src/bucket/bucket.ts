@@ -1,7 +1,7 @@
-// The bucket for what is old: backups, and the runs of the archive. An object is compressed JSON lines, and its name holds the
-// hash of its bytes. So nothing overwrites an object with other bytes, and a repeat after a kill writes the same name again.
+// The bucket for old data: backups, and archived runs. An object is compressed JSON lines, and its name contains the hash of its
+// bytes. So nothing overwrites an object with other bytes, and a retry after a kill writes the same name again.
 
-/** What an object holds, as the database books it. */
+/** An object as the database records it. */
 export interface Stored {
 	key: string
 	/** SHA-256 of the compressed bytes, in hex. */
@@ -10,12 +10,12 @@ export interface Stored {
 	byte_count: number
 }
 
-/** What reads an object needs of a bucket. `npm run restore` gives one that speaks HTTP. */
+/** The part of a bucket that reading an object needs. `npm run restore` has one that speaks HTTP. */
 export interface Readable {
 	get: (key: string) => Promise<{ arrayBuffer: () => Promise<ArrayBuffer> } | null>
 }
 
-/** Undefined where the deployment binds none: `wrangler.toml` names one, and an operator may take it out. */
+/** Undefined if the deployment doesn't bind a bucket: `wrangler.toml` names one, but an operator may remove it. */
 export const bucketOf = (env: Env): R2Bucket | undefined => (env as Partial<Env>).ARCHIVE
 
 /** Writes lines as one object, whose name begins with `prefix`. */
@@ -27,13 +27,12 @@ export async function putLines(bucket: R2Bucket, prefix: string, lines: readonly
 	return { key, sha256, byte_count: bytes.byteLength }
 }
 
-/** The lines of an object. Throws when it is missing, or when its bytes are not those that were written. */
+/** The lines of an object. Throws if it's missing, or if its bytes aren't the ones that were written. */
 export async function getLines(bucket: Readable, { key, sha256 }: Pick<Stored, 'key' | 'sha256'>): Promise<string[]> {
 	const object = await bucket.get(key)
 	if (!object) throw named('bucket.object_missing', `The bucket has no object ${key}`)
 	const bytes = await object.arrayBuffer()
-	if ((await hashOf(bytes)) !== sha256)
-		throw named('bucket.object_damaged', `The object ${key} is not as it was written`)
+	if ((await hashOf(bytes)) !== sha256) throw named('bucket.object_damaged', `The object ${key} is damaged`)
 	const text = new TextDecoder().decode(await through(new DecompressionStream('gzip'), bytes))
 	return text.split('\n').slice(0, -1)
 }

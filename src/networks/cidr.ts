@@ -12,8 +12,8 @@ const NOTATION = /^([\da-f:.]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i
 const MAPPED = 0xffffn
 
 /**
- * The network of a text in CIDR notation (RFC 4632), or of a bare address; undefined for any other text. Host bits are cleared.
- * A v4-mapped address becomes its IPv4 address, since both are the same host.
+ * Parses a network in CIDR notation (RFC 4632), or a bare address; undefined for any other text. Host bits are cleared. A
+ * v4-mapped address becomes its IPv4 address, since both are the same host.
  */
 export function parseNetwork(text: string): Network | undefined {
 	const [, host, length] = NOTATION.exec(text) ?? []
@@ -26,7 +26,7 @@ export function parseNetwork(text: string): Network | undefined {
 	return isMapped ? networkOf(32, value & 0xffff_ffffn, prefix - 96) : networkOf(bits, value, prefix)
 }
 
-/** The address of a text; undefined for any other text, and for an address with a prefix length. */
+/** Parses a bare address; undefined for any other text, and for an address with a prefix length. */
 export const parseAddress = (text: string): Network | undefined => (text.includes('/') ? undefined : parseNetwork(text))
 
 /** The canonical spelling of an address. IPv6 is lower case and compressed, as in RFC 5952. */
@@ -47,8 +47,8 @@ export const networksAround = ({ bits, first }: Network): string[] =>
 	Array.from({ length: bits + 1 }, (_, wider) => formatNetwork(networkOf(bits, first, bits - wider)))
 
 /**
- * The network under which callers are counted together, as text: the /64 of an IPv6 address, since one customer usually has
- * that many. Any other text stays as it is.
+ * The network that callers are counted by, as text: the /64 of an IPv6 address, since one customer usually has that many.
+ * Any other text is returned unchanged.
  */
 export const clientNetwork = (address: string): string =>
 	address.includes(':') ? groupsOf(address.toLowerCase()).slice(0, 4).join(':') : address
@@ -71,10 +71,10 @@ const V4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const appendByte = (value: bigint, byte: string) => (value << 8n) | BigInt(byte)
 const fourDigits = (group: string) => group.padStart(4, '0')
 
-/** An IPv6 address as the URL standard writes it, which is the form of RFC 5952; undefined when the text is none. */
+/** An IPv6 address as the URL standard spells it, which is the form of RFC 5952; undefined if the text isn't one. */
 const canonicalV6 = (text: string): string | undefined => URL.parse(`http://[${text}]`)?.hostname.slice(1, -1)
 
-/** The eight groups of an IPv6 address. A group is a text without leading zeros. */
+/** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
 	const [head, tail] = address.split('::').map((half) => half.split(':').filter(Boolean))
 	if (tail === undefined) return head ?? []

@@ -4,7 +4,7 @@ import { formatNetwork, parseAddress, parseNetwork } from './cidr.ts'
 /** In characters; longer than any address with its prefix length. */
 const MAX_CIDR = 64
 
-/** Takes an IPv4 or IPv6 network, or a bare address. Gives the network in its canonical spelling. */
+/** Accepts an IPv4 or IPv6 network, or a bare address. Returns the network in its canonical spelling. */
 export const cidrInput = () =>
 	z
 		.string()
@@ -16,7 +16,7 @@ export const cidrInput = () =>
 			return z.NEVER
 		})
 
-/** Takes an IPv4 or IPv6 address. Gives it as a `Network`. */
+/** Accepts an IPv4 or IPv6 address. Returns it as a `Network`. */
 export const addressInput = () =>
 	z
 		.string()

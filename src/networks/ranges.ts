@@ -6,7 +6,7 @@ interface Range {
 	last: bigint
 }
 
-/** The ranges of a list of networks, by family, in ascending order. No range overlaps or touches the next. */
+/** The ranges of a list of networks, by family, in ascending order. They neither overlap nor touch. */
 export type Networks = Record<Network['bits'], Range[]>
 
 /** Whether an address is in one of the networks. A binary search: a thousand networks take ten steps. */
@@ -23,7 +23,7 @@ export function holds(networks: Networks, { bits, first: address }: Network): bo
 	return false
 }
 
-/** Compiles networks in CIDR notation for `holds`. A text that is not a network is left out. */
+/** Compiles networks in CIDR notation for `holds`. Texts that aren't networks are left out. */
 export function networksOf(cidrs: readonly string[]): Networks {
 	const networks = cidrs.map(parseNetwork).filter((network) => network !== undefined)
 	return { 32: merged(networks, 32), 128: merged(networks, 128) }

@@ -5,19 +5,19 @@ import { holds, networksOf } from './ranges.ts'
 
 type RuleType = keyof IpRules
 
-// Which addresses the callers of an org may come from (spec 4.8). A match in the blocklist refuses. Otherwise, when the org has
-// an allowlist, the address must match it. The gate asks on every request, so a thousand rules must cost no more than ten.
+// Which addresses an org's callers may come from (spec 4.8). An address on the blocklist is refused. Otherwise, if the org has
+// an allowlist, the address must be on it. The middleware checks every request, so a thousand rules must cost no more than ten.
 
-/** Whether the rules admit an address. A text that is not an address is refused. */
+/** Whether the rules admit an address. A text that isn't an address is refused. */
 export function admits(rules: IpRules, address: string): boolean {
 	const parsed = parseAddress(address)
 	if (!parsed || (rules.blocklist && holds(rules.blocklist, parsed))) return false
 	return !rules.allowlist || holds(rules.allowlist, parsed)
 }
 
-/** The 403 of a caller whose address the rules of an org do not admit. */
+/** The 403 for a caller whose address the org's rules don't admit. */
 export const notAdmitted = () =>
-	new ApiError(403, 'auth.forbidden', 'The IP rules of the org do not admit your address', { reason: 'ip.blocked' })
+	new ApiError(403, 'auth.forbidden', "The org's IP rules don't allow your address", { reason: 'ip.blocked' })
 
 /** Compiles the text of `orgs.ip_rules`: a JSON array of `[type, cidr]`. */
 export function compile(source: string): IpRules {
@@ -31,7 +31,7 @@ export function compile(source: string): IpRules {
 const MAX_COMPILED = 100
 const compiled = new Map<string, IpRules>()
 
-/** The same, compiled once for all principals of an org. The text is the key of the cache, so changed rules are compiled again. */
+/** Like `compile`, but once for all principals of an org. The cache key is the text itself, so changed rules are compiled anew. */
 export function compiledOnce(source: string | null): IpRules | null {
 	if (source === null) return null
 	const known = compiled.get(source)

@@ -1,14 +1,14 @@
 import { type Network, parseAddress } from '../networks/cidr.ts'
 import { holds, networksOf } from '../networks/ranges.ts'
 
-// The addresses that a caller-supplied URL may not reach, in every spelling.
+// The addresses that a caller-supplied URL must not reach, in every spelling.
 
 const V4_RANGES = [
 	'0.0.0.0/8', // this network
 	'10.0.0.0/8', // private
 	'100.64.0.0/10', // shared by carriers (CGNAT)
 	'127.0.0.0/8', // loopback
-	'169.254.0.0/16', // link-local, with the metadata services of clouds
+	'169.254.0.0/16', // link-local, including the metadata services of clouds
 	'172.16.0.0/12', // private
 	'192.0.0.0/24', // protocol assignments
 	'192.0.2.0/24', // documentation
@@ -24,9 +24,9 @@ const V4_RANGES = [
 const V6_RANGES = [
 	'::/128', // unspecified
 	'::1/128', // loopback
-	'64:ff9b:1::/48', // NAT64 of private use
+	'64:ff9b:1::/48', // NAT64 for private use
 	'100::/64', // discard
-	'2001::/23', // protocol assignments, Teredo among them
+	'2001::/23', // protocol assignments, including Teredo
 	'2001:db8::/32', // documentation
 	'3fff::/20', // documentation
 	'5f00::/16', // segment routing
@@ -36,12 +36,12 @@ const V6_RANGES = [
 	'ff00::/8', // multicast
 ]
 
-/** The ranges outside the public internet, for a network that judges addresses after it has resolved a name. */
+/** The ranges outside the public internet, for a network that checks an address after it resolved a name. */
 export const PRIVATE_RANGES: readonly string[] = [...V4_RANGES, ...V6_RANGES]
 
 const PRIVATE = networksOf(PRIVATE_RANGES)
 
-/** The ranges of IPv6 whose addresses carry an IPv4 address, and where it ends: how many bits follow it. */
+/** The IPv6 ranges whose addresses carry an IPv4 address, and how many bits follow it. */
 const CARRIERS = [
 	{ range: networksOf(['::/96']), after: 0n }, // v4-compatible
 	{ range: networksOf(['::ffff:0:0:0/96']), after: 0n }, // v4-translated
@@ -51,7 +51,7 @@ const CARRIERS = [
 
 /**
  * Whether a host in the spelling of `new URL()` is an address outside the public internet. False for names. An IPv6 address
- * that carries an IPv4 address is judged by that one.
+ * that carries an IPv4 address is treated like that one.
  */
 export function isPrivateAddress(hostname: string): boolean {
 	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))

@@ -2,9 +2,9 @@ import { hostDenialOf, isListedHost } from './policy.ts'
 import { networkFor, OutboundError } from './request.ts'
 
 /**
- * Opens a TCP connection to a host that a caller supplied, under the policy for URLs. Port 25 is refused, because Cloudflare
- * closes it to Workers. The runtime resolves the name, and checks the certificate of a later TLS handshake against it. Throws
- * `OutboundError` when the policy refuses the host.
+ * Opens a TCP connection to a host that a caller supplied, under the policy for URLs. Port 25 is refused, because Workers can't
+ * use it. The runtime resolves the name, and checks the certificate of a later TLS handshake against it. Throws `OutboundError`
+ * if the policy refuses the host.
  */
 export async function connectTo(
 	env: Env,

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts'
 import { BASE_URL, DENIALS, denialOf, type UrlRules } from './policy.ts'
 
-/** Throws a 400 for a URL that may not be called. It names the field, and the rule in `details.reason`. */
+/** Throws a 400 for a URL that must not be called. It names the field, and gives the rule in `details.reason`. */
 export function requireCallable(env: Env, path: string, url: string, rules: UrlRules): void {
 	const reason = denialOf(env, url, rules)
 	if (!reason) return
@@ -9,7 +9,7 @@ export function requireCallable(env: Env, path: string, url: string, rules: UrlR
 	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason })
 }
 
-/** The stored form of a caller's base URL: the spelling of the URL standard, without trailing slashes. Throws like the above. */
+/** A caller's base URL as it's stored: in the URL standard's spelling, without trailing slashes. Throws as `requireCallable` does. */
 export function storedBaseUrl(env: Env, path: string, value: string): string {
 	requireCallable(env, path, value, BASE_URL)
 	const url = new URL(value).href.replace(/\/+$/, '')

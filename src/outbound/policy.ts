@@ -1,6 +1,6 @@
 import { isPrivateAddress } from './addresses.ts'
 
-/** Why a URL may not be called. Appears in `details.reason`. */
+/** Why a URL must not be called. Appears in `details.reason`. */
 export type Denial =
 	| 'url.invalid'
 	| 'url.scheme'
@@ -12,7 +12,7 @@ export type Denial =
 	| 'url.private_target'
 	| 'url.address'
 
-/** The message of each denial, for the field with the URL. */
+/** The message for each denial, for the field with the URL. */
 export const DENIALS: Record<Denial, string> = {
 	'url.invalid': 'Must be a URL',
 	'url.scheme': 'Must have a scheme that this field takes, such as https:',
@@ -27,21 +27,21 @@ export const DENIALS: Record<Denial, string> = {
 
 const MAX_LENGTH = 2048
 
-/** Names that belong to private networks, and names that the public DNS does not have. */
+/** Names that belong to private networks, and names that the public DNS doesn't have. */
 const INSIDE =
 	/(^|\.)(localhost|localdomain|local|internal|intranet|intra|private|lan|home\.arpa|corp|home|svc|consul|test|invalid|onion)$/
 
 export interface UrlRules {
 	schemes: readonly ('http:' | 'https:')[]
-	/** A base URL has no query, since paths are put behind it. */
+	/** A base URL has no query, since paths are appended to it. */
 	isBase?: boolean
 }
 
 export const BASE_URL: UrlRules = { schemes: ['http:', 'https:'], isBase: true }
 
 /**
- * Why the URL `value` may not be called; undefined when it may. Check it when it is written, and again when it is used. Names
- * are not resolved here: the network behind `networkFor` reaches public addresses only. A host that the operator lists in
+ * Why the URL `value` must not be called; undefined if it may be. Check it when it's written, and again when it's used. Names
+ * aren't resolved here: the network behind `networkFor` reaches public addresses only. A host that the operator lists in
  * `OUTBOUND_ALLOWLIST` may be private. The list holds hosts or `host:port`, separated by commas.
  */
 export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, rules: UrlRules): Denial | undefined {
@@ -56,13 +56,13 @@ export function denialOf(env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, value: string, ru
 	if (url.port === '0' || url.port === '25') return 'url.port'
 	if (isListed(env, url)) return undefined
 	if (leadsInside(url.hostname)) return 'url.private_target'
-	// Cloudflare answers a `fetch` to an address itself: 403, error 1003. The caller would look for the fault at the receiver.
+	// Cloudflare itself answers a `fetch` to an address: 403, error 1003. The caller would look for the fault at the receiver.
 	return isAddress(withoutDots(url.hostname)) ? 'url.address' : undefined
 }
 
 /**
- * The same for a host without a URL, given by name or address. If the port is not known, an entry of the list with that host
- * and any port admits it.
+ * Why a host must not be called, given by name or address; undefined if it may be. If the port isn't known, an entry of the
+ * operator's list with that host and any port admits it.
  */
 export function hostDenialOf(
 	env: Pick<Env, 'OUTBOUND_ALLOWLIST'>,
@@ -79,7 +79,7 @@ export function hostDenialOf(
 export const isListed = (env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, { hostname, host }: Pick<URL, 'hostname' | 'host'>) =>
 	listed(env).some((entry) => entry === hostname || entry === host)
 
-/** The same for a host in the spelling of `new URL()`. If the port is not known, an entry with any port counts. */
+/** Whether the operator lists a host in the spelling of `new URL()`. If the port isn't known, an entry with any port counts. */
 export const isListedHost = (env: Pick<Env, 'OUTBOUND_ALLOWLIST'>, hostname: string, port?: number) =>
 	listed(env).some(
 		(entry) =>
@@ -98,7 +98,7 @@ function leadsInside(hostname: string): boolean {
 
 const isAddress = (name: string) => name.startsWith('[') || /^[\d.]+$/.test(name)
 
-/** The host without its trailing dots, in the spelling of `new URL()`. Behind two dots it reads no address: `127.1..`. */
+/** The host without trailing dots, in the spelling of `new URL()`, which doesn't see the address in `127.1..`. */
 function withoutDots(hostname: string): string {
 	const bare = hostname.replace(/\.+$/, '')
 	return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare

@@ -3,10 +3,10 @@ import { type Denial, denialOf, isListed, type UrlRules } from './policy.ts'
 /** Why a request failed. */
 export type Failure = Denial | 'dns' | 'tls' | 'unreachable' | 'timeout' | 'redirect' | 'too_large'
 
-/** Thrown in place of an answer. Its message never holds the URL, a header or the other side's text. */
+/** Thrown when there's no usable response. Its message never holds the URL, a header or the other side's text. */
 export class OutboundError extends Error {
 	readonly failure: Failure
-	/** The status of the answer; null when there was none. */
+	/** The status of the response; null if there was none. */
 	readonly status: number | null
 
 	constructor(failure: Failure, status: number | null = null) {
@@ -21,13 +21,13 @@ export interface Outgoing {
 	headers?: Record<string, string>
 	body?: string
 	rules: UrlRules
-	/** How many milliseconds the request may take, until the whole answer is read. */
+	/** How many milliseconds the request may take, until the whole response is read. */
 	timeout_ms: number
-	/** How many bytes the answer's body may have. */
+	/** How many bytes the response's body may have. */
 	max_bytes: number
 }
 
-// Cloudflare's network answers with these statuses when it could not reach a server.
+// Cloudflare's network responds with these statuses when it can't reach a server.
 const EDGE_FAILURES: Record<number, Failure> = {
 	521: 'unreachable',
 	522: 'timeout',
@@ -39,14 +39,14 @@ const EDGE_FAILURES: Record<number, Failure> = {
 }
 
 /**
- * The network that a connection takes; undefined means the runtime's own. Cloudflare's reaches public addresses only, so a
- * deployment there needs no other. Where Plinth runs in bare workerd, a network of public addresses is bound, and another one for
- * the hosts that the operator lists.
+ * The network for a connection; undefined means the runtime's own. Cloudflare's reaches public addresses only, so a deployment
+ * there needs no other. When Plinth runs in bare workerd, two networks are bound: one for public addresses, and one for the
+ * hosts that the operator lists.
  */
 export const networkFor = ({ OUTBOUND_PUBLIC, OUTBOUND_LISTED }: Env, isListedTarget: boolean): Fetcher | undefined =>
 	isListedTarget ? OUTBOUND_LISTED : OUTBOUND_PUBLIC
 
-/** Sends a request that the policy admits, and gives the answer with its body unread. For `openStream`, which reads it. */
+/** Sends a request that the policy admits, and returns the response with its body unread. `openStream` reads it. */
 export async function request(env: Env, url: string, outgoing: Outgoing, signal: AbortSignal): Promise<Response> {
 	const denial = denialOf(env, url, outgoing.rules)
 	if (denial) throw new OutboundError(denial)
@@ -64,11 +64,11 @@ export async function request(env: Env, url: string, outgoing: Outgoing, signal:
 	return response
 }
 
-/** The `OutboundError` for what a request under `signal` threw. */
+/** Turns whatever a request under `signal` threw into an `OutboundError`. */
 export const failureOf = (error: unknown, signal: AbortSignal): OutboundError =>
 	error instanceof OutboundError ? error : new OutboundError(signal.aborted ? 'timeout' : classify(error))
 
-// The runtime gives no code for a failed connection, only words.
+// The runtime has no code for a failed connection, only a message.
 function classify(error: unknown): Failure {
 	const message = error instanceof Error ? error.message : ''
 	if (/dns|lookup|resolve/i.test(message)) return 'dns'

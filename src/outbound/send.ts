@@ -1,7 +1,7 @@
 import type { Outgoing } from './request.ts'
 import { openStream } from './stream.ts'
 
-/** An answer that was read completely. */
+/** A response that was read completely. */
 export interface Incoming {
 	status: number
 	headers: Headers
@@ -9,8 +9,8 @@ export interface Incoming {
 }
 
 /**
- * The one door for requests to addresses that a caller supplied. It holds them to the URL policy, follows no redirect, stops
- * at the deadline, and reads at most `max_bytes`. Any status but a redirect is an answer. Throws `OutboundError`.
+ * Every request to an address that a caller supplied goes through here. It enforces the URL policy, doesn't follow redirects,
+ * stops at the deadline, and reads at most `max_bytes`. It returns any status but a redirect. Throws `OutboundError`.
  */
 export async function send(env: Env, url: string, outgoing: Outgoing): Promise<Incoming> {
 	const { status, headers, chunks } = await openStream(env, url, outgoing)

@@ -1,16 +1,16 @@
 import { failureOf, type Outgoing, OutboundError, request } from './request.ts'
 
-/** An answer that is read while it arrives. */
+/** A response that's read while it arrives. */
 export interface Stream {
 	status: number
 	headers: Headers
 	/** The body's text in pieces. Throws `OutboundError` at the deadline, and beyond `max_bytes`. */
 	chunks: AsyncGenerator<string, void>
-	/** Ends the connection. Call it in every case. A reader of `chunks` sees the end. */
+	/** Ends the connection, and with it `chunks`. Always call it. */
 	close: () => Promise<void>
 }
 
-/** `send` for answers that stream: the same policy and the same errors. The deadline holds until the last piece. */
+/** `send` for responses that stream: the same policy and the same errors. The deadline covers the last piece. */
 export async function openStream(env: Env, url: string, outgoing: Outgoing): Promise<Stream> {
 	const signal = AbortSignal.timeout(outgoing.timeout_ms)
 	try {
@@ -23,7 +23,7 @@ export async function openStream(env: Env, url: string, outgoing: Outgoing): Pro
 
 function pieces({ body, status }: Response, max_bytes: number, signal: AbortSignal): Pick<Stream, 'chunks' | 'close'> {
 	const reader = body?.getReader()
-	// Cancelling the reader ends a pending read. So a body that stalls holds nobody beyond the deadline.
+	// Cancelling the reader ends a pending read, so a stalled body holds nobody beyond the deadline.
 	const cancel = () => void reader?.cancel().catch(() => undefined)
 	signal.addEventListener('abort', cancel)
 	const close = async () => {

@@ -2,7 +2,7 @@ import { doc } from '#doc'
 import { text } from '../http/fields.ts'
 import { isMask } from './vault.ts'
 
-/** A key or token to keep: printable ASCII without spaces, at most 4,096 characters. A mask that we showed is refused. */
+/** A key or token to store: printable ASCII without spaces, at most 4,096 characters. A mask that we showed is refused. */
 export const secretInput = () =>
 	text(4096)
 		.refine((value) => value.trim() !== '', { error: 'Must not be blank', abort: true })

@@ -4,23 +4,23 @@ import { write } from '../write/write.ts'
 import { replacedSecrets, secrets } from './table.ts'
 import { at, currentKeyId, knownKeyIds, open, seal } from './vault.ts'
 
-/** How many secrets of a table a run re-seals at most. A backlog takes several runs. */
+/** The maximum number of secrets that one run re-seals per table. A backlog takes several runs. */
 const CHUNK = 200
 
 /**
- * Re-seals secrets of older keys under the current key, those that were replaced too. When none is left, the operator may take
- * the older keys out of `SECRETS_KEYS`. A secret that is replaced in the meantime keeps its replacement. A secret that does
- * not open stays as it is, and the run ends with an error.
+ * Re-seals secrets of older keys under the current key, including replaced ones. Once none is left, the operator may remove the
+ * older keys from `SECRETS_KEYS`. If a secret is replaced in the meantime, the replacement stays. A secret that doesn't open is
+ * left alone, and the run ends with an error.
  */
 export async function reseal(c: WorkContext): Promise<void> {
 	const current = currentKeyId(c.env)
 	const older = knownKeyIds(c.env).filter((id) => id !== current)
 	if (older.length === 0) return
 	const broken = [await resealRows(c, secrets, older), await resealRows(c, replacedSecrets, older)]
-	if (broken.some((count) => count > 0)) throw new Error('Some secrets do not open')
+	if (broken.some((count) => count > 0)) throw new Error("Some secrets don't open")
 }
 
-/** Re-seals rows of one table, and gives the number of those that do not open. */
+/** Re-seals rows of one table, and returns how many don't open. */
 async function resealRows(c: WorkContext, table: typeof secrets | typeof replacedSecrets, older: string[]) {
 	const { db } = c.var
 	const isOlder = and(ne(table.key_id, currentKeyId(c.env)), inArray(table.key_id, older))

@@ -5,12 +5,14 @@ export const SecretKey = z
 	.object({
 		key_id: z.string().meta(doc({ example: '8ad42741aced' })),
 		is_current: z.boolean().meta(doc({ description: 'Whether this key seals new secrets.' })),
-		is_known: z
-			.boolean()
-			.meta(doc({ description: 'Whether `SECRETS_KEYS` has this key. Without it, its secrets do not open.' })),
+		is_known: z.boolean().meta(
+			doc({
+				description: "Whether `SECRETS_KEYS` has this key. If it doesn't, the secrets that it sealed don't open.",
+			}),
+		),
 		secret_count: z.int().meta(
 			doc({
-				description: 'The number of secrets that this key seals, with those that were replaced within 30 days.',
+				description: 'The number of secrets that this key seals, including those replaced within the last 30 days.',
 				example: 12,
 			}),
 		),

@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../db/columns.ts'
 
-/** What is sealed and in use. The key of a secret is its place: the table, row and column that it stands for. */
+/** The secrets in use, sealed. A secret's primary key is its place: the table, row and column that it stands for. */
 export const secrets = sqliteTable(
 	'secrets',
 	{
@@ -13,7 +13,7 @@ export const secrets = sqliteTable(
 		/** Nonce and ciphertext, base64url. */
 		sealed: text().notNull(),
 		created_at: createdAt(),
-		/** Which secret it is. Another one in its place has another id; the same one sealed again keeps it. */
+		/** Identifies the secret: a replacement gets another id, while re-sealing keeps it. */
 		secret_id: text(),
 	},
 	(table) => [
@@ -22,7 +22,7 @@ export const secrets = sqliteTable(
 	],
 )
 
-/** Secrets that were replaced or deleted, sealed as they were. The triggers in `triggers.sql` fill it. */
+/** Replaced and deleted secrets, still sealed. The triggers in `triggers.sql` fill it. */
 export const replacedSecrets = sqliteTable(
 	'replaced_secrets',
 	{

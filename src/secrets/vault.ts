@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { type replacedSecrets, secrets } from './table.ts'
 
 // AES-256-GCM (NIST SP 800-38D) with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and
-// column. A ciphertext that was moved to another row does not open there.
+// column, so it doesn't open if it's moved to another row.
 
 const NONCE_BYTES = 12
 
@@ -20,7 +20,7 @@ export type SealedRow = typeof secrets.$inferSelect
 
 interface KeyRing {
 	source: string
-	/** The first one seals. All of them open. */
+	/** The first one seals. Any of them opens. */
 	ids: string[]
 	keys: Map<string, Uint8Array>
 	imported: Map<string, CryptoKey>
@@ -37,10 +37,10 @@ export function keyRingOf(env: Env): KeyRing {
 	return keyRing
 }
 
-/** The id of the key that seals. Throws when `SECRETS_KEYS` has no key. */
+/** The id of the key that seals. Throws if `SECRETS_KEYS` has no key. */
 export function currentKeyId(env: Env): string {
 	const [id] = keyRingOf(env).ids
-	if (id === undefined) throw new Error('SECRETS_KEYS holds no key')
+	if (id === undefined) throw new Error('SECRETS_KEYS has no key')
 	return id
 }
 
@@ -52,7 +52,7 @@ async function keyOf(env: Env, id: string): Promise<CryptoKey> {
 	const known = imported.get(id)
 	if (known) return known
 	const bytes = keys.get(id)
-	if (!bytes) throw new Error('A secret is sealed under a key that SECRETS_KEYS does not hold')
+	if (!bytes) throw new Error("A secret is sealed under a key that SECRETS_KEYS doesn't have")
 	const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 	imported.set(id, key)
 	return key
@@ -60,7 +60,7 @@ async function keyOf(env: Env, id: string): Promise<CryptoKey> {
 
 const boundTo = ({ table, row, column }: Place) => new TextEncoder().encode(JSON.stringify([table, row, column]))
 
-/** Seals `plaintext` for its place under the current key. Gives the row for `putSecret`. */
+/** Seals `plaintext` for its place under the current key. Returns the row for `putSecret`. */
 export async function seal(env: Env, place: Place, plaintext: string): Promise<SealedRow> {
 	const key_id = currentKeyId(env)
 	const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
@@ -75,7 +75,7 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
 	return { ...row, secret_id: newId('sec'), created_at: now() }
 }
 
-/** The plaintext of a sealed row. Throws when its key is unknown, when it was sealed for another place, or when it was changed. */
+/** The plaintext of a sealed row. Throws if its key is unknown, if it was sealed for another place, or if it was tampered with. */
 export async function open(
 	env: Env,
 	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'secret_id'>,
@@ -113,14 +113,14 @@ export const deleteSecret = (db: Database['reader'], place: Place) => db.delete(
 export const deleteSecretsOf = (db: Database['reader'], table: string, row: string) =>
 	db.delete(secrets).where(and(eq(secrets.table_name, table), eq(secrets.row_id, row)))
 
-/** Reads and opens the secret of a place; undefined when there is none. One D1 call. */
+/** Reads and opens the secret of a place; undefined if there is none. One D1 call. */
 export async function openAt(env: Env, db: Database['reader'], place: Place): Promise<string | undefined> {
 	const [row] = await db.select().from(secrets).where(at(place)).limit(1)
 	return row && open(env, row)
 }
 
-/** The part of a key that may be shown: its first and last four characters if it has 16 or more, else none of it. */
+/** The part of a key that may be shown: its first and last four characters if it has 16 or more, otherwise nothing. */
 export const maskOf = (key: string) => (key.length >= 16 ? `${key.slice(0, 4)}****${key.slice(-4)}` : '****')
 
-/** Whether `key` is a mask that a caller sends back as if it were the key. */
+/** Whether `key` is a mask that a caller sends as if it were the key. */
 export const isMask = (key: string) => key.includes('****')

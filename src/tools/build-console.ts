@@ -1,4 +1,4 @@
-// What `wrangler` runs before it builds the Worker: builds the console when its sources have changed.
+// Wrangler runs this before it builds the Worker. It builds the console if its sources changed.
 import { buildConsole } from './console.ts'
 
 await buildConsole()

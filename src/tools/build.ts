@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROOT, WRANGLER, WRANGLER_ENV } from './settings.ts'
 
-/** Builds the Worker into `folder`, minified as for a deployment. Gives the path of its one module. */
+/** Builds the Worker into `folder`, minified as for a deployment. Returns the path of its one module. */
 export function build(folder: string): string {
 	execFileSync(process.execPath, [WRANGLER, 'deploy', '--dry-run', '--minify', '--outdir', folder], {
 		cwd: ROOT,

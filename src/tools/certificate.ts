@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { generate } from 'selfsigned'
 import { ROOT } from './settings.ts'
 
-// The certificate of the local receiver, made at first use. It belongs to the checkout and not to a state. So the receiver and
-// the Worker that calls it agree on it, wherever each keeps its state.
+// The local receiver's certificate, made at first use. It belongs to the checkout and not to an instance's state, so the
+// receiver and the Worker that calls it share it, wherever each keeps its state.
 
 const FOLDER = join(ROOT, '.wrangler/receiver')
 const KEY = join(FOLDER, 'key.pem')
@@ -20,8 +20,8 @@ export async function certificate(): Promise<{ key: string; cert: string }> {
 }
 
 /**
- * The path of a file with the certificates that the local Worker trusts besides the public ones: that of the receiver, and
- * those of the file that `NODE_EXTRA_CA_CERTS` names.
+ * The path of a file with the certificates that the local Worker trusts besides the public ones: the receiver's, and those in
+ * the file that `NODE_EXTRA_CA_CERTS` names.
  */
 export async function trustedFile(): Promise<string> {
 	const { cert } = await certificate()
@@ -41,7 +41,7 @@ async function make() {
 		algorithm: 'sha256',
 		notAfterDate,
 		extensions: [
-			// Not an authority: it cannot sign other certificates.
+			// Not an authority: it can't sign other certificates.
 			{ name: 'basicConstraints', cA: false, critical: true },
 			{ name: 'keyUsage', digitalSignature: true, critical: true },
 			{ name: 'extKeyUsage', serverAuth: true },
@@ -59,7 +59,7 @@ async function make() {
 	writeFileSync(join(temporary, 'key.pem'), made.private, { mode: 0o600 })
 	writeFileSync(join(temporary, 'certificate.pem'), made.cert)
 	try {
-		// Both files appear at once. If another process was faster, its certificate is as good.
+		// Both files appear at once. If another process was faster, its certificate will do.
 		renameSync(temporary, FOLDER)
 	} catch {
 		rmSync(temporary, { recursive: true })

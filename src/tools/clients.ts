@@ -1,5 +1,5 @@
-// `npm run check:clients`, part of `npm run check`: the clients that three public generators make of the OpenAPI document compile
-// under `strict`, together with a caller that uses them.
+// `npm run check:clients`, part of `npm run check`: the clients that three public generators make from the OpenAPI document
+// compile under `strict`, together with a caller that uses them.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
@@ -9,13 +9,13 @@ import ts from 'typescript'
 import { ROOT } from './settings.ts'
 
 const DOCUMENT = join(ROOT, 'src/operations/docs/openapi.json')
-/** Inside of `node_modules`: the callers import libraries. */
+/** Inside `node_modules`, because the callers import libraries. */
 const FOLDER = join(ROOT, 'node_modules/.cache/plinth/clients')
 
 interface Client {
 	/** Writes the client into a folder. */
 	make: (folder: string) => Promise<unknown>
-	/** What somebody writes with it: a read, and a write that is refused by name. */
+	/** What somebody writes with it: a read, and a write whose error has a reason. */
 	caller: string
 }
 
@@ -86,6 +86,6 @@ async function faultsOf([name, { make, caller }]: [string, Client]): Promise<str
 	writeFileSync(file, caller)
 	return ts.getPreEmitDiagnostics(ts.createProgram([file], OPTIONS)).map(({ file: at, start, messageText }) => {
 		const line = at && start !== undefined ? `:${at.getLineAndCharacterOfPosition(start).line + 1}` : ''
-		return `The client of ${name} does not compile: ${at?.fileName ?? ''}${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+		return `The client from ${name} doesn't compile: ${at?.fileName ?? ''}${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
 	})
 }

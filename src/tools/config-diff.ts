@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, styleText } from 'node:util'
 
-/** A change as a plan gives it. */
+/** A change as a plan returns it. */
 export interface PlannedChange {
 	action: 'create' | 'update' | 'delete'
 	section: string
@@ -14,17 +14,17 @@ const SIGNS = { create: '+', update: '~', delete: '-' } as const
 
 export type Paint = (as: keyof typeof COLOURS, text: string) => string
 
-/** Gives a function that colours a text, or one that leaves it as it is. */
+/** Returns a function that colours a text, or one that leaves it alone. */
 export const painter =
 	(isColoured: boolean): Paint =>
 	(as, text) =>
 		isColoured ? styleText(COLOURS[as], text, { validateStream: false }) : text
 
-/** A text without control characters, which could move the cursor of a terminal or hide a line. */
+/** A text without control characters, which could move a terminal's cursor or hide a line. */
 export const printable = (text: string) =>
 	text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A plan for people: a line for each entry, and one for each of its fields that changes. */
+/** A plan for people to read: a line for each entry, and one for each of its fields that changes. */
 export function difference(changes: PlannedChange[], paint: Paint): string {
 	if (changes.length === 0) return 'Nothing to change.'
 	const lines = changes.flatMap(({ action, section, key, before, after }) => [
@@ -56,9 +56,9 @@ function fieldsOf(path: string, before: Fields, after: Fields, paint: Paint): st
 	})
 }
 
-/** A value in one line. */
+/** A value on one line. */
 function shown(value: unknown): string {
 	const secret = (value as { $secret?: { fingerprint?: string | null } } | null)?.$secret
-	const text = secret ? `a secret (${secret.fingerprint ?? 'it does not open'})` : JSON.stringify(value)
+	const text = secret ? `a secret (${secret.fingerprint ?? "it doesn't open"})` : JSON.stringify(value)
 	return printable(text.length > 120 ? `${text.slice(0, 119)}…` : text)
 }

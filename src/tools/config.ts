@@ -1,5 +1,5 @@
-// `npm run config -- export|plan|apply <file>`: the configuration of an instance as a file. It speaks only the API. The access token
-// or API key is in the environment variable PLINTH_TOKEN.
+// `npm run config -- export|plan|apply <file>`: the configuration of an instance as a file. It only uses the API. The access
+// token or API key is in the environment variable PLINTH_TOKEN.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -11,11 +11,11 @@ npm run config -- plan <file>      shows what applying the file would change
 npm run config -- apply <file>     shows it, asks, and applies the file
 
   --url <address>        the instance: ${ADDRESS} by default
-  --org <org_id>         the configuration of an org; that of the platform by default
-  --exact                deletes what the file does not name; without it nothing is deleted
+  --org <org_id>         the configuration of an org; by default the platform's
+  --exact                deletes what the file doesn't name; without it nothing is deleted
   --sections <a,b>       only these sections
   --allow-deletes <n>    how many entries may be deleted; 20 may always be
-  --confirm              makes a change of the IP rules even if it shuts out your own address
+  --confirm              makes a change of the IP rules even if it locks out your own address
   --yes                  does not ask
 
 PLINTH_TOKEN holds an access token or an API key.`
@@ -39,7 +39,7 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
-/** A failure that the command prints as one sentence, without a stack. */
+/** A failure that the command prints as one sentence, without a stack trace. */
 class Failure extends Error {}
 
 try {
@@ -50,7 +50,7 @@ try {
 	process.exitCode = 1
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function main(): Promise<number> {
 	const { command, file, values } = given()
 	const isPlain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR)
@@ -96,11 +96,11 @@ function documentIn(file: string): unknown {
 	try {
 		return JSON.parse(readFileSync(file, 'utf8'))
 	} catch (error) {
-		throw new Failure(`${file} cannot be read as JSON: ${(error as Error).message}`)
+		throw new Failure(`Couldn't read ${file} as JSON: ${(error as Error).message}`)
 	}
 }
 
-/** Asks at the terminal. Where nobody can answer, nothing is applied. */
+/** Asks at the terminal. If nobody can answer, nothing is applied. */
 async function agreed(): Promise<boolean> {
 	if (!process.stdin.isTTY)
 		throw new Failure('Nobody is there to be asked. Say --yes to apply the file without a question.')
@@ -124,7 +124,7 @@ async function call<T>(
 	headers: Record<string, string> = {},
 ): Promise<T> {
 	const token = process.env.PLINTH_TOKEN
-	if (!token) throw new Failure('PLINTH_TOKEN is not set. It holds an access token or an API key.')
+	if (!token) throw new Failure('PLINTH_TOKEN is not set. Set it to an access token or an API key.')
 	const root = org === undefined ? '/v1/admin/config' : `/v1/orgs/${encodeURIComponent(org)}/config`
 	const response = await fetch(new URL(root + path, url), {
 		method,

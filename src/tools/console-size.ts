@@ -1,12 +1,12 @@
-// Part of `npm run check`: prints what a browser loads of the console, and fails when it is over its budget.
+// Part of `npm run check`: prints how much of the console a browser loads, and fails when it's over budget.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ASSETS, buildConsole } from './console.ts'
 
-/** The scripts of the first visit: the page's own and those of the dashboard. */
+/** The scripts of the first load: the page's own and the dashboard's. */
 const FIRST_KB = 190
-/** Each further script, which comes with its screen. */
+/** Each further script, which loads with its screen. */
 const SCREEN_KB = 15
 
 await buildConsole()
@@ -22,14 +22,14 @@ const screens = files
 	.toSorted((a, b) => b.kb - a.kb)
 const [largest] = screens
 console.log(
-	`The console loads ${firstKb.toFixed(1)} KB gzip of scripts at first; its budget is ${FIRST_KB} KB. ` +
+	`The console first loads ${firstKb.toFixed(1)} KB gzip of scripts; its budget is ${FIRST_KB} KB. ` +
 		`Its largest screen is ${largest?.name} with ${largest?.kb.toFixed(1)} KB; each may have ${SCREEN_KB} KB.`,
 )
 const tooLarge = screens.filter(({ kb }) => kb > SCREEN_KB)
 for (const { name, kb } of tooLarge) console.error(`The screen ${name} has ${kb.toFixed(1)} KB gzip`)
 if (firstKb > FIRST_KB || tooLarge.length > 0) process.exit(1)
 
-/** These scripts with all that they import at once. A part that another screen shares is a script of its own. */
+/** These scripts with everything they import right away. A part that several screens share is a script of its own. */
 function withImports(scripts: string[]): Set<string> {
 	const all = new Set(scripts)
 	for (const script of all)

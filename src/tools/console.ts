@@ -19,7 +19,7 @@ const STAMP = join(ROOT, 'dist/console.sha1')
 /** What the console is built from, next to its own files. */
 const OTHERS = ['package-lock.json', 'src/tools/console.ts']
 
-/** What chooses among many things. It comes with the palette, or with the first form that has such a field. */
+/** Fields that choose among many things. They load with the palette, or with the first form that has such a field. */
 const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-field|org-field/
 
 const OUTPUT = {
@@ -30,7 +30,7 @@ const OUTPUT = {
 	reportCompressedSize: false,
 }
 
-/** The letters of the first paint. Found in the style sheet only, they would come last and move every line. */
+/** The font of the first paint. If only the style sheet named it, it would load last and shift every line. */
 const FONT = /geist-latin-wght-normal/
 
 const preloadFont: Plugin = {
@@ -48,20 +48,20 @@ const preloadFont: Plugin = {
 	},
 }
 
-/** The dialogs and menus that every screen has, and what the choosers share with them. */
+/** The dialogs and menus that every screen has, and what the pickers share with them. */
 const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(id)
 
-/** What lists and forms have of our own kit. The dashboard has neither, so it comes with the first screen after it. */
+/** The part of our own kit for lists and forms. The dashboard has neither, so this loads with the first screen after it. */
 const LATER =
 	/src[\\/]console[\\/](ui[\\/](list|paging|person|form-dialog|json|secret-field|select-filter)|change[\\/](conflict|edit|trial))\b/
 
-/** The rest of it with its icons, which every visit has. */
+/** The rest of our kit with its icons, which every visit loads. */
 const KIT = (id: string) =>
 	/[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id) && !LATER.test(id)
 
 /**
- * Builds the documentation and the console into `dist/assets`, the latter unless it was built from the same sources. Old files go after the new ones have come:
- * `wrangler dev` watches the folder and would miss one that is gone for a moment.
+ * Builds the documentation into `dist/assets`, and the console if its sources changed. Old files are deleted after the new ones
+ * are there: `wrangler dev` watches the folder, and would miss a file that's gone for a moment.
  */
 export async function buildConsole(): Promise<void> {
 	buildDocs(ASSETS)
@@ -69,7 +69,7 @@ export async function buildConsole(): Promise<void> {
 	const sources = stampOf()
 	if (existsSync(join(ASSETS, 'console/index.html')) && read(STAMP) === sources) return
 	const { build } = await import('vite')
-	// The test runner sets it, and React would then come with its development build, twice as large.
+	// The test runner sets it, and would get React's development build, which is twice as large.
 	const { NODE_ENV } = process.env
 	process.env.NODE_ENV = 'production'
 	await buildReference(build)
@@ -125,7 +125,7 @@ async function buildReference(build: typeof viteBuild): Promise<void> {
 	})
 }
 
-/** Which operations that make changes safer this API has. The console offers nothing that the Worker behind it would ignore. */
+/** Which of the operations that make changes safer this API has. The console offers nothing that its Worker would ignore. */
 function operations(): Record<string, string> {
 	const { paths, components } = JSON.parse(readFileSync(join(ROOT, 'src/operations/docs/openapi.json'), 'utf8')) as {
 		paths: object
@@ -146,7 +146,7 @@ function prune(built: Set<string>) {
 		if (!keep.has(file)) rmSync(join(ASSETS, file), { force: true })
 }
 
-/** A hash of all sources. Times of files say nothing after a checkout. */
+/** A hash of all sources. After a checkout, file times say nothing. */
 function stampOf(): string {
 	const hash = createHash('sha1').update(JSON.stringify(operations()))
 	const own = globSync('**/*.*', { cwd: SOURCE, exclude: (file) => file.endsWith('.d.ts') || file.endsWith('.md') })

@@ -1,5 +1,5 @@
-// `npm run deploy:check`, before the first deployment and every later one: what `wrangler.toml`, the variables and the account
-// lack, in sentences. `-- --env staging` looks at a named environment.
+// `npm run deploy:check`, before the first deployment and every later one: says in sentences what's missing in `wrangler.toml`,
+// the variables and the account. `-- --env staging` looks at a named environment.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ const config = read(env)
 const faults = [...faultsOf(config), ...(env ? missingIn(config, read()) : [])]
 const unchecked: string[] = []
 
-/** What Wrangler prints for a question to the account, or undefined when it has no answer. */
+/** What Wrangler prints when we ask it about the account, or undefined if it has no answer. */
 function ask(...args: string[]): string | undefined {
 	const { status, stdout } = spawnSync(process.execPath, [WRANGLER, ...args, ...(env ? ['--env', env] : [])], {
 		cwd: ROOT,
@@ -28,10 +28,7 @@ function ask(...args: string[]): string | undefined {
 
 const hasAccount = ask('whoami')?.includes('not authenticated') === false
 if (hasAccount) lookAtAccount()
-else
-	unchecked.push(
-		'The secrets, the queues and the migrations of the account: Wrangler is not logged in. Run npx wrangler login.',
-	)
+else unchecked.push("The account's secrets, queues and migrations: Wrangler isn't logged in. Run npx wrangler login.")
 unchecked.push(
 	'Analytics Engine: enable it once, in the dashboard under Workers & Pages. A deployment fails with code 10089 otherwise.',
 )
@@ -48,7 +45,7 @@ function lookAtAccount() {
 			),
 		)
 	const queues = ask('queues', 'list')
-	if (queues === undefined) unchecked.push('The queues: Cloudflare does not list them.')
+	if (queues === undefined) unchecked.push("The queues: Cloudflare doesn't list them.")
 	else
 		faults.push(
 			...queuesOf(config)
@@ -56,7 +53,7 @@ function lookAtAccount() {
 				.map((queue) => `There is no queue ${queue}. Run npx wrangler queues create ${queue}.`),
 		)
 	const buckets = ask('r2', 'bucket', 'list')
-	if (buckets === undefined) unchecked.push('The buckets: Cloudflare does not list them. Is R2 enabled?')
+	if (buckets === undefined) unchecked.push("The buckets: Cloudflare doesn't list them. Is R2 enabled?")
 	else
 		faults.push(
 			...config.r2_buckets
@@ -67,9 +64,11 @@ function lookAtAccount() {
 		)
 	const database = config.d1_databases[0]?.database_name ?? 'plinth'
 	const migrations = ask('d1', 'migrations', 'list', database, '--remote')
-	if (migrations === undefined) unchecked.push('The migrations: Cloudflare does not list them.')
+	if (migrations === undefined) unchecked.push("The migrations: Cloudflare doesn't list them.")
 	else if (!migrations.includes('No migrations to apply'))
-		faults.push(`Migrations wait. Run npx wrangler d1 migrations apply ${database} --remote before npm run deploy.`)
+		faults.push(
+			`There are unapplied migrations. Run npx wrangler d1 migrations apply ${database} --remote before npm run deploy.`,
+		)
 }
 
 function print(title: string, sentences: string[]) {

@@ -1,7 +1,7 @@
 import type { Unstable_Config } from 'wrangler'
 
-// What a deployment needs, as sentences about `wrangler.toml`, its variables and the secrets of the account. Wrangler deploys
-// without complaint what is wrong here, and the Worker fails later, for some requests only.
+// What a deployment needs, as sentences about `wrangler.toml`, its variables and the account's secrets. Wrangler deploys without
+// complaint whatever is wrong here, and the Worker fails later, and only for some requests.
 
 type Config = Pick<
 	Unstable_Config,
@@ -44,23 +44,26 @@ export function faultsOf(config: Config): string[] {
 	]
 }
 
-/** What a named environment lacks of the top level. Wrangler hands neither bindings nor variables down. */
+/** What the top level has and a named environment lacks. Environments inherit neither bindings nor variables. */
 export function missingIn(environment: Config, base: Config): string[] {
 	const names = new Set(bindingsOf(environment))
 	const shared = idsOf(environment).filter((id) => idsOf(base).includes(id))
 	return [
 		...bindingsOf(base)
 			.filter((name) => !names.has(name))
-			.map((name) => `The environment lacks ${name}. Wrangler does not hand bindings and variables down: repeat it.`),
-		...shared.map((id) => `The environment has the id ${id} of the top level too. Give it one of its own.`),
+			.map(
+				(name) =>
+					`The environment lacks ${name}. Environments don't inherit bindings and variables, so repeat it there.`,
+			),
+		...shared.map((id) => `The environment and the top level share the id ${id}. Give the environment its own.`),
 		...when(
 			environment.vars.QUEUE_PREFIX === base.vars.QUEUE_PREFIX,
-			'QUEUE_PREFIX is that of the top level, so both would read the same queues. Give it its own.',
+			'The environment has the same QUEUE_PREFIX as the top level, so both would read the same queues. Give it its own.',
 		),
 	]
 }
 
-/** What works, and is worth a look. */
+/** What works, but is worth a look. */
 export function doubtsOf({ observability, vars }: Config): string[] {
 	return [
 		...when(
@@ -76,7 +79,7 @@ export function doubtsOf({ observability, vars }: Config): string[] {
 	]
 }
 
-/** What is missing among the secrets of the account, by their names. */
+/** Which secrets the account lacks, given the names of those it has. */
 export function missingSecrets({ secrets, vars }: Config, names: string[]): string[] {
 	const wanted = [
 		...(secrets?.required ?? []),
@@ -98,7 +101,7 @@ export const queuesOf = (config: Config): string[] => [
 
 const when = (holds: boolean, sentence: string) => (holds ? [sentence] : [])
 
-/** A variable as text. Wrangler also takes JSON values, which no variable of ours has. */
+/** A variable as text. Wrangler also accepts JSON values, which none of our variables has. */
 function textOf(vars: Config['vars'], name: string): string {
 	const value = vars[name]
 	return typeof value === 'string' ? value : JSON.stringify(value ?? '')

@@ -6,7 +6,7 @@ import { changeGuide } from '../operations/guides/change-guide.ts'
 import { webhookGuide } from '../operations/guides/webhook-guide.ts'
 import { ROOT } from './settings.ts'
 
-/** Writes the pages of the documentation and its document into the folder of the static assets, where they differ. */
+/** Writes the pages of the documentation and the API document into the folder of the static assets, if they differ. */
 export function buildDocs(assets: string): void {
 	const source = readFileSync(join(ROOT, 'src/operations/docs/openapi.json'), 'utf8')
 	const document = JSON.parse(source) as Document

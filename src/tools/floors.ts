@@ -1,5 +1,5 @@
-// Part of `npm run check`: imports run downwards only, from floor to floor, from chapter to chapter and from slice to slice. None of
-// them makes a circle. Type-only imports count too.
+// Part of `npm run check`: imports only point downwards, from floor to floor, chapter to chapter and slice to slice, and never form
+// a cycle. Type-only imports count too.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
@@ -32,7 +32,7 @@ const problems = [...imports].flatMap(([file, targets]) => [
 		: [`${file} is on no floor: add its slice to the map in src/README.md, at its place in the order`]),
 	...targets.flatMap((target) => problemOf(file, target) ?? []),
 ])
-problems.push(...circles(imports).map((circle) => `A circle of imports: ${circle.join(' → ')}`))
+problems.push(...circles(imports).map((circle) => `Cyclic imports: ${circle.join(' → ')}`))
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
@@ -50,7 +50,7 @@ function chapterOf(slice: string): string {
 	return slice.slice(0, slice.indexOf('/'))
 }
 
-/** The files of this project that a file imports, type-only and dynamic imports included, as paths below the root. */
+/** The files of this project that a file imports, including type-only and dynamic imports, as paths below the root. */
 function importsOf(file: string): string[] {
 	const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest)
 	const found: string[] = []
@@ -90,13 +90,13 @@ function sliceOf(file: string): string {
 	return file.split('/').slice(1, 3).join('/')
 }
 
-/** The place in the order, the highest first. What lies beside the slices of a chapter is below all of them. */
+/** The position in the order, the highest first. A file next to a chapter's slices is below all of them. */
 function placeOf(slice: string): number {
 	const place = ORDER.indexOf(slice)
 	return place >= 0 ? place : ORDER.findLastIndex((other) => chapterOf(other) === chapterOf(slice)) + 0.5
 }
 
-/** What is wrong with an import of one slice by another. */
+/** What's wrong with one slice's import of another, in a sentence; undefined if nothing is. */
 function problemOfSlices(slice: string, target: string): string | undefined {
 	if (placeOf(target) >= placeOf(slice)) return undefined
 	const isSameChapter = chapterOf(slice) === chapterOf(target)
@@ -104,7 +104,7 @@ function problemOfSlices(slice: string, target: string): string | undefined {
 	return `${low} is below ${high} in the order of src/README.md. Move what both need to a slice below, or what joins them to one above`
 }
 
-/** What is wrong with an import, in a sentence; undefined when nothing is. */
+/** What's wrong with an import, in a sentence; undefined if nothing is. */
 function problemOf(file: string, target: string): string | undefined {
 	const fact = `${file} imports ${target}`
 	if (target.startsWith('test/')) return `${fact}: nothing in src imports a test`
@@ -131,7 +131,7 @@ function isConfigured(folder: string): boolean {
 	return existsSync(join(root, folder, 'configured.ts'))
 }
 
-/** Circles of imports. Every group of files that import each other, directly or not, shows at least one. */
+/** Cycles of imports: at least one for every group of files that import each other, directly or not. */
 function circles(graph: Map<string, string[]>): string[][] {
 	const found: string[][] = []
 	const done = new Set<string>()

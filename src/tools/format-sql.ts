@@ -1,8 +1,8 @@
-// Formats SQL to be read: a line for each clause, indented subqueries, names without quotes that need none. It changes nothing
-// but white space, quotes of names and the case of keywords.
+// Formats SQL for reading: a line for each clause, indented subqueries, no quotes around names that don't need them. It changes
+// nothing but white space, quotes around names and the case of keywords.
 
 const WIDTH = 120
-/** A subquery up to this length stays in its line. */
+/** A subquery up to this length stays on its line. */
 const SHORT = 80
 
 const KEYWORDS = new Set(
@@ -10,11 +10,11 @@ const KEYWORDS = new Set(
 	INSERT INTO IS JOIN LEFT LIMIT MATCH MATERIALIZED NOT NOTHING NULL ON OR ORDER OVER PARTITION RECURSIVE RETURNING SELECT SET THEN
 	UNION UPDATE USING VALUES WHEN WHERE WINDOW WITH`.split(/\s+/),
 )
-/** Names that SQLite takes for something else without their quotes. */
+/** Names that SQLite would read as something else without quotes. */
 const RESERVED =
 	/^(?:default|check|references|index|table|to|transaction|unique|primary|exists|add|drop|create|isnull|notnull)$/i
 
-/** What begins a line of its own. */
+/** Keywords that start a new line. */
 const CLAUSE =
 	/^(?:WITH|SELECT|FROM|WHERE|GROUP BY|HAVING|WINDOW|ORDER BY|LIMIT|UNION|UNION ALL|INSERT INTO|VALUES|UPDATE|SET|DELETE FROM|ON CONFLICT|ON CONFLICT DO NOTHING|DO UPDATE SET|RETURNING|(?:CROSS |LEFT |INNER )?JOIN)$/
 const PHRASES = [
@@ -36,17 +36,17 @@ const PHRASES = [
 	'NOT GLOB',
 ].map((phrase) => phrase.split(' '))
 
-/** A token, or what stands between parentheses. */
+/** A token, or everything between two parentheses. */
 type Part = string | Part[]
 
-/** The statement over several lines. `parameters` are the names of its question marks. */
+/** The statement on several lines. `parameters` are the names of its question marks. */
 export function formatSql(sql: string, parameters: string[]): string {
 	const tokens = tokensOf(sql)
 	const names = parameters.values()
 	const named = tokens.map((token) => (token === '?' ? `:${names.next().value}` : token))
 	const text = lay(joined(nested(named.values())), 0, 0, true)
 	const [before, after] = [named, tokensOf(text)].map((list) => list.map(bare).join(' '))
-	if (before !== after) throw new Error(`The formatter changes a statement: ${sql}`)
+	if (before !== after) throw new Error(`The formatter changed a statement: ${sql}`)
 	return text
 }
 
@@ -68,7 +68,7 @@ function nested(tokens: ArrayIterator<string>): Part[] {
 	return parts
 }
 
-/** The same with keywords of several words, names behind a point, and signs as one token. */
+/** Joins keywords of several words, names after a dot, and signs with their number into one token. */
 function joined(parts: Part[]): Part[] {
 	const found: Part[] = []
 	for (let at = 0; at < parts.length;) {
@@ -84,7 +84,7 @@ function joined(parts: Part[]): Part[] {
 	return found
 }
 
-/** Whether a plus or minus behind this is a sign. */
+/** Whether a plus or minus after this is a sign. */
 const isSign = (before: Part | undefined) =>
 	before === undefined || (typeof before === 'string' && (KEYWORDS.has(before) || /^\W+$/.test(before)))
 
@@ -92,17 +92,17 @@ const isClause = (part: Part) => typeof part === 'string' && CLAUSE.test(part)
 const isCall = (before: Part | undefined) =>
 	typeof before === 'string' && /^[+-]?[\w"]+$/.test(before) && (!KEYWORDS.has(before) || before === 'CAST')
 
-/** What stands between two parts of a line. */
+/** What goes between two parts of a line. */
 function gap(before: Part | undefined, part: Part): string {
 	if (before === undefined || part === ',') return ''
 	return Array.isArray(part) && isCall(before) ? '' : ' '
 }
 
-/** All in one line. */
+/** Everything on one line. */
 const flat = (parts: Part[]): string =>
 	parts.map((part, at) => gap(parts[at - 1], part) + (Array.isArray(part) ? `(${flat(part)})` : part)).join('')
 
-/** The parts from `column` on; each further line begins with `indent` tabs. */
+/** Lays out the parts, starting at `column`; each further line begins with `indent` tabs. */
 function lay(parts: Part[], indent: number, column: number, isStatement = false): string {
 	const line = flat(parts)
 	const hasClauses = parts.filter(isClause).length > 1
@@ -121,7 +121,7 @@ function lay(parts: Part[], indent: number, column: number, isStatement = false)
 	return layLine(parts, indent, column)
 }
 
-/** A clause: its keyword, then the rest in the same line, or in lines below it. */
+/** A clause: its keyword, then the rest on the same line, or on the lines below. */
 function layClause([keyword, ...rest]: Part[], indent: number): string {
 	if (typeof keyword !== 'string' || rest.length === 0) return layLine([keyword as Part, ...rest], indent, 4 * indent)
 	const column = 4 * indent + keyword.length + 1
@@ -132,10 +132,10 @@ function layClause([keyword, ...rest]: Part[], indent: number): string {
 	return `${keyword} ${lay(rest, isLongJoin ? indent + 1 : indent, column)}`
 }
 
-/** What commas separate: several to a line if all are short, otherwise one. */
+/** Items separated by commas: several to a line if all are short, otherwise one. */
 function layList(parts: Part[], indent: number, newLine: string): string {
 	const isObject = String(parts[0]).startsWith("'") && parts.filter((part) => part === ',').length % 2 === 1
-	// Name and value of `json_object` belong together.
+	// A name and its value in `json_object` stay together.
 	const items = split(parts, (_, at) => parts[at - 1] === ',' && !(isObject && isOdd(parts, at)))
 	if (items.some((item) => item.length > 4 || flat(item).length > 32))
 		return items.map((item) => layLine(item, indent, 4 * indent)).join(newLine)
@@ -150,7 +150,7 @@ function layList(parts: Part[], indent: number, newLine: string): string {
 		.join('')
 }
 
-/** Parts one after another. Parentheses that do not fit into the line go over several. */
+/** Parts one after another. Parentheses that don't fit on the line are split over several. */
 function layLine(parts: Part[], indent: number, column: number): string {
 	let text = ''
 	for (const [at, part] of parts.entries()) {
@@ -174,7 +174,7 @@ const conditionsOf = (parts: Part[]) =>
 const isBetween = (parts: Part[], at: number) =>
 	parts.slice(0, at).findLast((part) => /^(?:AND|OR|BETWEEN)$/.test(String(part))) === 'BETWEEN'
 
-/** The parts in pieces, each beginning where `begins` says so. */
+/** Splits the parts into pieces; `begins` says where each one begins. */
 function split(parts: Part[], begins: (part: Part, at: number) => boolean): Part[][] {
 	const pieces: Part[][] = [[]]
 	for (const [at, part] of parts.entries()) {

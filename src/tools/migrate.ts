@@ -5,7 +5,7 @@ import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'drizzle')
 
-/** Applies the migrations that `db` lacks, and records them as `wrangler d1 migrations apply` does. Gives their names. */
+/** Applies the migrations that `db` lacks, and records them as `wrangler d1 migrations apply` does. Returns their names. */
 export async function migrate(db: D1Database): Promise<string[]> {
 	await db.exec(
 		'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',

@@ -1,5 +1,5 @@
 // Part of `npm run check`: the migrations and the tables agree. No migration drops a table, because that deletes the rows that
-// refer to it. No migration has what the splitter of D1 is known to trip over. Only the newest snapshot is kept.
+// refer to it. No migration contains what D1's splitter is known to trip over. Only the newest snapshot is kept.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { ROOT } from './settings.ts'
 
 const migrations = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.sql'))
 
-/** What a statement of a migration must not have, and what to do. `wrangler d1 migrations apply --remote` sends a whole file, and D1 splits it. */
+/** What a migration's statements must not contain, and what to do. `wrangler d1 migrations apply --remote` sends a whole file, and D1 splits it. */
 const TRAPS: [pattern: RegExp, sentence: string][] = [
 	[/\bDROP\s+TABLE\b/i, 'drops a table. See drizzle/README.md for what to do instead.'],
 	[/\r/, 'has a carriage return, which D1 may split at. Use line feeds only.'],
@@ -16,17 +16,17 @@ const TRAPS: [pattern: RegExp, sentence: string][] = [
 		/^[ \t]*--(?!> statement-breakpoint).*['"`;]/m,
 		'has a quote mark or a semicolon in a comment, where D1 may split. Reword it.',
 	],
-	[/\S.*[ \t]--(?!> )/, 'has a comment behind a statement. Give it a line of its own.'],
+	[/\S.*[ \t]--(?!> )/, 'has a comment after a statement. Give it a line of its own.'],
 ]
 
-/** The same for a trigger, whose statements D1 must keep together. */
+/** What triggers must not contain either: D1 has to keep their statements together. */
 const TRAPS_OF_TRIGGERS: typeof TRAPS = [
 	[/\bCASE\b/i, 'has CASE in a trigger, whose END would end the trigger for D1. Use iif() or coalesce().'],
-	[/\b(begin|end)\b/, 'has begin or end in lower case in a trigger, which D1 does not know. Use upper case.'],
+	[/\b(begin|end)\b/, 'has begin or end in lower case in a trigger, which D1 misses. Use upper case.'],
 ]
 
 const trapped = migrations(join(ROOT, 'drizzle')).flatMap((file) => {
-	// Texts in statements may hold anything.
+	// String literals in statements may contain anything.
 	const text = readFileSync(join(ROOT, 'drizzle', file), 'utf8').replaceAll(/^(?![ \t]*--).*/gm, (line) =>
 		line.replaceAll(/'[^']*'/g, "''"),
 	)
@@ -39,12 +39,12 @@ const trapped = migrations(join(ROOT, 'drizzle')).flatMap((file) => {
 })
 for (const sentence of trapped) console.error(sentence)
 
-// drizzle-kit compares the tables with the newest snapshot alone. Each is 150 kB, and they would be most of the repository.
+// drizzle-kit compares the tables with the newest snapshot only. Each is 150 kB, and together they'd be most of the repository.
 const olderSnapshots = readdirSync(join(ROOT, 'drizzle/meta'))
 	.filter((file) => file.endsWith('_snapshot.json'))
 	.toSorted()
 	.slice(0, -1)
-for (const file of olderSnapshots) console.error(`drizzle/meta/${file} is not the newest snapshot: delete it.`)
+for (const file of olderSnapshots) console.error(`drizzle/meta/${file} isn't the newest snapshot: delete it.`)
 
 const copy = mkdtempSync(join(tmpdir(), 'plinth-migrations-'))
 cpSync(join(ROOT, 'drizzle'), copy, { recursive: true })
@@ -55,6 +55,6 @@ execFileSync('drizzle-kit', ['generate', '--dialect=sqlite', '--schema=./src/**/
 })
 const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })
-if (missing > 0) console.error('A table.ts has changed: run npm run db:generate -- --name what_it_brings')
+if (missing > 0) console.error('A table.ts changed: run npm run db:generate -- --name what_it_adds')
 
 if (missing > 0 || trapped.length > 0 || olderSnapshots.length > 0) process.exit(1)

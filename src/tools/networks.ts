@@ -1,8 +1,8 @@
-// The networks through which `npm run serve` lets the Worker call out. workerd resolves a name and then judges the address, so a
-// public name of a private address is refused at the connection.
+// The networks that the Worker calls out through under `npm run serve`. workerd resolves a name and then checks the address, so
+// a public name of a private address is refused at the connection.
 import { PRIVATE_RANGES } from '../outbound/addresses.ts'
 
-/** The service bindings of both networks for Miniflare. `trusted` has the certificates to trust besides the public ones, as PEM. */
+/** Both networks as service bindings for Miniflare. `trusted` has the certificates to trust besides the public ones, as PEM. */
 export function outboundNetworks(trusted: string) {
 	const trustedCertificates = trusted.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
 	const tlsOptions = { trustBrowserCas: true, trustedCertificates }

@@ -1,5 +1,5 @@
-// `npm run openapi`: writes the OpenAPI document, and renews the client's types. With `--check` it writes nothing, and fails when
-// the document is out of date.
+// `npm run openapi`: writes the OpenAPI document, and regenerates the client's types. With `--check` it writes nothing, and fails
+// when the document is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -12,7 +12,7 @@ import { ROOT } from './settings.ts'
 const PATH = join(ROOT, 'src/operations/docs/openapi.json')
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-// Indented by spaces: linters read JSON as YAML, which knows no tabs.
+// Indented with spaces: linters read JSON as YAML, which doesn't allow tabs.
 const document = `${JSON.stringify(openApi(operations(app), tags, version), null, 2)}\n`
 
 const problems = await lintFromString({ source: document, config: await createConfig({ extends: ['recommended'] }) })

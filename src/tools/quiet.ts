@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Lines of `wrangler dev` that say nothing a developer needs. All others pass: errors, requests, the Worker's own log. */
+/** Lines of `wrangler dev` that no developer needs. All others pass: errors, requests, the Worker's own log. */
 const NOISE = [
 	/^Using secrets defined in /,
 	/^Your Worker has access to the following bindings:$/,
@@ -20,7 +20,7 @@ const NOISE = [
 	/^\[wrangler:info\] GET \/readyz 200 /,
 ]
 
-/** Passes the lines of `source` on to `target`, without the noise and without the blank lines around it. */
+/** Copies the lines of `source` to `target`, without the noise and the blank lines around it. */
 export function passOn(source: Readable, target: Writable): void {
 	let afterNoise = true
 	createInterface({ input: source }).on('line', (line) => {

@@ -1,14 +1,14 @@
-// Part of `npm run check`: every room has a README.md, and no link between the project's own pages is dead.
+// Part of `npm run check`: every folder that needs a README.md has one, and no link between the project's own pages is dead.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
 
-/** Folders that are rooms although they hold no table, schema or route. */
+/** Folders that need a README although they hold no table, schema or route. */
 const ROOMS = ['', 'gate', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'tools'].map((room) =>
 	join('src', room),
 )
 
-/** A block of code. What looks like a link or a heading there is not one. */
+/** A code block. What looks like a link or a heading in there isn't one. */
 const FENCED = /^ *(```+|~~~+)[^\n]*\n[\s\S]*?^ *\1`* *$/gm
 
 const root = process.argv[2] ?? ROOT
@@ -27,7 +27,7 @@ const problems = [
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
-/** The targets of a page's links that stay in this project. */
+/** The targets of a page's links within this project. */
 function linksIn(page: string): string[] {
 	const text = withoutCode(page)
 	const inline = [...text.matchAll(/\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)/g)]
@@ -37,7 +37,7 @@ function linksIn(page: string): string[] {
 		.filter((target) => !/^[a-z][a-z\d+.-]*:/i.test(target))
 }
 
-/** What is wrong with a link, in a sentence; undefined when nothing is. */
+/** What's wrong with a link, in a sentence; undefined if nothing is. */
 function problemOf(page: string, link: string): string | undefined {
 	const [path, anchor] = link.split('#') as [string, string | undefined]
 	const target =
@@ -49,7 +49,7 @@ function problemOf(page: string, link: string): string | undefined {
 	return anchorsOf(file).has(anchor) ? undefined : `${page} links to ${link}: ${file} has no heading #${anchor}`
 }
 
-/** The anchors of a page's headings as GitHub makes them: a repeated one gets a number. */
+/** The anchors of a page's headings, made as GitHub makes them: a repeated one gets a number. */
 function anchorsOf(page: string): Set<string> {
 	const anchors = new Set<string>()
 	const text = readFileSync(join(root, page), 'utf8').replaceAll(FENCED, '')

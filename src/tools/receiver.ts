@@ -1,4 +1,4 @@
-// `npm run receiver`: an HTTPS server that prints the webhooks it gets, and whether their signatures are valid.
+// `npm run receiver`: an HTTPS server that prints the webhooks it receives, and whether their signatures are valid.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,12 +8,12 @@ import { RECEIVER } from './settings.ts'
 
 type Verify = (public_key: string, headers: IncomingHttpHeaders, body: Buffer) => boolean
 
-// The code of the guide for Node.js, unchanged. So readers who copy it get what they see here.
+// The Node.js code from the guide, unchanged, so readers who copy it get what they see here.
 const { verifyWebhook } = (await import(`data:text/javascript,${encodeURIComponent(NODE)}`)) as {
 	verifyWebhook: Verify
 }
 
-/** How often each event has arrived. */
+/** How many times each event arrived. */
 const attempts = new Map<string, number>()
 
 const server = createServer(await certificate(), (request, response) => {
@@ -21,15 +21,15 @@ const server = createServer(await certificate(), (request, response) => {
 })
 server.on('error', (error: NodeJS.ErrnoException) => {
 	console.error(
-		`https://${RECEIVER}/ cannot be used (${error.code}). Choose another port: RECEIVER_PORT=8789 npm run receiver`,
+		`Can't use https://${RECEIVER}/ (${error.code}). Choose another port: RECEIVER_PORT=8789 npm run receiver`,
 	)
 	process.exit(1)
 })
 server.listen(Number(RECEIVER.split(':')[1]), '127.0.0.1', () => {
 	console.log(`Receiving webhooks at https://${RECEIVER}/
   ?key=whpk_…     the public_key of the endpoint, to verify what arrives
-  &status=503     answers 503 instead of 204, to see the retries
-  &wait_ms=20000  answers late
+  &status=503     responds with 503 instead of 204, to see the retries
+  &wait_ms=20000  responds late
 `)
 })
 
@@ -43,7 +43,7 @@ async function receive(request: IncomingMessage, response: ServerResponse) {
 	console.log(
 		typeof id === 'string'
 			? report({ id, headers: request.headers, body, query: searchParams, status })
-			: `${time()}  no webhook  → ${status}\n`,
+			: `${time()}  not a webhook  → ${status}\n`,
 	)
 	await sleep(Number(searchParams.get('wait_ms')) || 0)
 	response.writeHead(status).end()
@@ -57,7 +57,7 @@ interface Arrival {
 	status: number
 }
 
-/** What is printed of a webhook. */
+/** What's printed for a webhook. */
 function report({ id, headers, body, query, status }: Arrival): string {
 	const attempt = (attempts.get(id) ?? 0) + 1
 	attempts.set(id, attempt)
@@ -71,7 +71,7 @@ function verdict(headers: IncomingHttpHeaders, body: Buffer, key: string | null)
 		// In a query a plus means a space, but base64 means the plus itself.
 		return verifyWebhook(key.replaceAll(' ', '+'), headers, body) ? 'verified' : 'DOES NOT VERIFY'
 	} catch {
-		return 'not verified: ?key= is not a public key'
+		return "not verified: ?key= isn't a public key"
 	}
 }
 
@@ -84,6 +84,6 @@ function parsed(body: Buffer): { type: string; text: string } {
 		const message = JSON.parse(body.toString()) as { type: string }
 		return { type: message.type, text: JSON.stringify(message, null, 2) }
 	} catch {
-		return { type: 'no JSON', text: body.toString() }
+		return { type: 'not JSON', text: body.toString() }
 	}
 }

@@ -4,7 +4,7 @@ import type { Readable } from '../bucket/bucket.ts'
 import type { Client } from '../operations/backups/derive.ts'
 import { ROOT } from './settings.ts'
 
-// D1 and R2 of an account over Cloudflare's HTTP API, as far as a restore needs them.
+// An account's D1 and R2 over Cloudflare's HTTP API, as far as a restore needs them.
 
 export interface Account {
 	/** Up to the account: `https://api.cloudflare.com/client/v4/accounts/<id>`. */
@@ -25,7 +25,7 @@ export function configured(): { database_id: string; bucket_name: string } {
 		/database_id = "([^"]+)"/.exec(text)?.[1],
 		/bucket_name = "([^"]+)"/.exec(text)?.[1],
 	]
-	if (!database_id || !bucket_name) throw new Error('wrangler.toml names no D1 database, or no bucket')
+	if (!database_id || !bucket_name) throw new Error("wrangler.toml doesn't name both a D1 database and a bucket")
 	return { database_id, bucket_name }
 }
 

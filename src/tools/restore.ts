@@ -1,4 +1,4 @@
-// `npm run restore -- <backup>`: fills an empty instance from a backup in its bucket. Without `--remote` it is the local one.
+// `npm run restore -- <backup>`: fills an empty instance from a backup in its bucket: the local one, unless `--remote` is given.
 import { parseArgs } from 'node:util'
 import { SCHEMA_VERSION } from '../db/schema-version.ts'
 import { Refusal, restore } from '../operations/backups/restore.ts'
@@ -8,10 +8,10 @@ import { withLocalState } from './state.ts'
 
 const USAGE = `npm run restore -- <backup>    fills an empty instance from a backup, for example bkp_01JD6Z5W3T9V7K2M4N8P0Q1R2S
 
-  --remote    the D1 database and the bucket that wrangler.toml names. CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN
-              are in the environment; the token may edit D1 and read R2. Migrate the database first.
+  --remote    the D1 database and the bucket that wrangler.toml names. Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN
+              in the environment; the token needs to edit D1 and read R2. Migrate the database first.
 
-Without --remote: the local instance, or that of PERSIST_TO. Stop it first.`
+Without --remote: the local instance, or the one in PERSIST_TO. Stop it first.`
 
 const { values, positionals } = parseArgs({
 	options: { remote: { type: 'boolean', default: false } },
@@ -30,7 +30,7 @@ try {
 	const row_count = Object.values(rows).reduce((sum, count) => sum + count, 0)
 	console.log(`Restored ${backup_id}: ${row_count} rows in ${Object.keys(rows).length} tables.`)
 	for (const [table, count] of Object.entries(orphans))
-		console.log(`${table}: left out ${count} rows, whose parent was deleted while the backup ran.`)
+		console.log(`${table}: skipped ${count} rows whose parent was deleted while the backup ran.`)
 } catch (error) {
 	if (!(error instanceof Refusal)) throw error
 	console.error(error.message)

@@ -1,5 +1,5 @@
-// Part of `npm run check`: only a route of the console imports a screen. A part of a screen that imports it back would load the
-// whole screen with every other one that shows the part.
+// Part of `npm run check`: only a route of the console imports a screen. If a part of a screen imported the screen itself, every
+// other screen with that part would load all of it.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'

@@ -1,4 +1,4 @@
-// `npm run serve`: the built Worker in workerd, without the proxy of `wrangler dev`. This is how to run Plinth on one machine.
+// `npm run serve`: the built Worker in workerd, without the `wrangler dev` proxy. This is how to run Plinth on one machine.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.ts'
@@ -7,7 +7,7 @@ import { outboundNetworks } from './networks.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
-// Miniflare reads this variable once, when it is loaded.
+// Miniflare reads this variable once, when it's loaded.
 const trusted = await trustedFile()
 process.env.NODE_EXTRA_CA_CERTS = trusted
 const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
@@ -43,11 +43,11 @@ const miniflare = new Miniflare(
 					ASSETS: 'console',
 				},
 				// A request that bypasses `src/outbound` reaches nothing.
-				outboundService: () => new Response('Requests leave through src/outbound only', { status: 502 }),
-				// Requests go straight to the Worker. No code of Miniflare handles them first.
+				outboundService: () => new Response('Requests must go out through src/outbound', { status: 502 }),
+				// Requests go straight to the Worker, without any Miniflare code in between.
 				unsafeDirectSockets: [{ host: '127.0.0.1', port: PORT }],
 			},
-			// The files of the console have a worker of their own. Assets of the first one would put Miniflare's router before
+			// A second worker serves the console's files. As assets of the first one they'd put Miniflare's router in front of
 			// every request, which costs more than half of the requests per second.
 			{
 				name: 'console',

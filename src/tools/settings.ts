@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 export const PORT = Number(process.env.PORT ?? 8787)
 export const ADDRESS = `http://127.0.0.1:${PORT}`
 
-/** The host and port of the local receiver of webhooks. */
+/** The host and port of the local webhook receiver. */
 export const RECEIVER = `localhost:${Number(process.env.RECEIVER_PORT ?? 8788)}`
 
 /** The folder that keeps D1, KV, queues and objects between starts. Wrangler adds a folder named after its format. */
@@ -18,7 +18,7 @@ export const STATE = join(PERSIST_TO, 'v3')
 
 const DEV_VARS = join(ROOT, '.dev.vars')
 
-/** Keeps Wrangler offline and quiet: it fetches, reports and asks nothing. */
+/** Keeps Wrangler offline and quiet: it doesn't fetch, report or ask anything. */
 export const WRANGLER_ENV = {
 	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 	WRANGLER_HIDE_BANNER: 'true',
@@ -51,7 +51,7 @@ export function devVars(): Record<string, string | undefined> {
 	return parseEnv(readFileSync(DEV_VARS, 'utf8'))
 }
 
-/** The Worker's variables that the environment of this process sets. They win over `.dev.vars` and `wrangler.toml`. */
+/** The Worker's variables that this process's environment sets. They override `.dev.vars` and `wrangler.toml`. */
 export function variablesFromEnvironment(known: Iterable<string>): Record<string, string> {
 	const set = [...known].flatMap((name) =>
 		process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
@@ -60,8 +60,8 @@ export function variablesFromEnvironment(known: Iterable<string>): Record<string
 }
 
 /**
- * What `npm start` prints: the address, the administrator and a call that works when it is pasted. The password is printed only
- * by the start that made it up: later output ends up in logs and on shared screens.
+ * What `npm start` prints: the address, the administrator and a call to paste. Only the start that made up the password prints
+ * it: later output ends up in logs and on shared screens.
  */
 export function greeting({
 	BOOTSTRAP_ADMIN_LOGIN: login,

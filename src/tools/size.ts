@@ -1,4 +1,4 @@
-// Part of `npm run check`: prints the size of the deployed Worker, and fails when it is over its budget.
+// Part of `npm run check`: prints the size of the deployed Worker, and fails when it's over budget.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to an API that answers, without a question and without an account.
+// `npm start`: from a fresh clone to a running API, without questions and without an account.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
@@ -44,7 +44,7 @@ const wrangler = spawn(
 		'--show-interactive-dev-session=false',
 		...Object.entries(fromEnvironment).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
 	],
-	// Wrangler starts other processes. In a process group of their own they can be ended together.
+	// Wrangler starts other processes. In their own process group they can be ended together.
 	{ cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 )
 passOn(wrangler.stdout, process.stdout)
@@ -75,7 +75,7 @@ function signalGroup(signal: NodeJS.Signals) {
 await untilReady(ADDRESS)
 console.log(greeting({ ...vars, ...fromEnvironment }))
 
-// `wrangler dev` fires no cron by itself.
+// `wrangler dev` doesn't fire the cron on its own.
 for (;;) {
 	await fetch(`${ADDRESS}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined)
 	await sleep(60_000)

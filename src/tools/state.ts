@@ -5,20 +5,20 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { migrate } from './migrate.ts'
 import { ROOT, STATE } from './settings.ts'
 
-/** What a state holds: the database, and the bucket of backups and of the archive. */
+/** What a state holds: the database, and the bucket for backups and the archive. */
 interface Local {
 	db: D1Database
 	bucket: R2Bucket
 }
 
 /**
- * Opens a state, which is that of `npm start` unless `state` names another folder, and closes it after `use`. No other process
- * may be changing its schema.
+ * Opens the state of `npm start`, or the one in the folder `state`, and closes it after `use`. No other process may be changing
+ * its schema.
  */
 export async function withLocalState<T>(use: (local: Local) => Promise<T>, state = STATE): Promise<T> {
 	const text = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
 	const id = /database_id = "([^"]+)"/.exec(text)?.[1]
-	if (!id) throw new Error('wrangler.toml names no D1 database')
+	if (!id) throw new Error("wrangler.toml doesn't name a D1 database")
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			modules: true,
@@ -37,11 +37,11 @@ export async function withLocalState<T>(use: (local: Local) => Promise<T>, state
 	}
 }
 
-/** The same for the D1 of a state alone. */
+/** Like `withLocalState`, for the D1 database only. */
 export const withLocalD1 = <T>(use: (db: D1Database) => Promise<T>, state = STATE): Promise<T> =>
 	withLocalState(({ db }) => use(db), state)
 
-/** Migrates the local D1, and says so in one line if there was something to do. */
+/** Migrates the local D1, and prints a line if there was something to do. */
 export async function migrateLocalD1(): Promise<void> {
 	const files = await withLocalD1(migrate)
 	if (files.length > 0) console.log(`Applied ${files.length} migrations, up to ${files.at(-1)}.`)

@@ -1,5 +1,5 @@
-// `npm run statements`: writes `statements.sql` of each folder, the SQL of its prepared statements. With `--check` it writes
-// nothing, and fails when one is out of date. Both fail when a prepared statement is in none of them.
+// `npm run statements`: writes each folder's `statements.sql`, the SQL of its prepared statements. With `--check` it writes
+// nothing, and fails if one is out of date. Either way it fails if a prepared statement isn't in any of them.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -44,14 +44,14 @@ listener.onPrepared = (textsOf) => {
 		const file = scriptName.startsWith('file:') ? relative(ROOT, fileURLToPath(scriptName)) : ''
 		return /^src\/(?!tools\/|db\/prepared\.ts)/.test(file) ? [{ file, line: lineNumber, column: columnNumber }] : []
 	})
-	// The call itself, and what called it when the file was loaded: that says which statement it is.
+	// The call itself, and whatever called it when the file was loaded: together they identify the statement.
 	for (const { file, line, column } of places) seen.add(`${file}:${line}:${column}`)
 	const { file, line, column } = places.at(-1) as (typeof places)[number]
 	prepared.push({ file, line, name: nameAt(file, line, column), textsOf })
 }
 
 for (const { fileName } of sources) await import(pathToFileURL(join(ROOT, fileName)).href)
-// What is prepared only when it is called, with a made-up argument.
+// Statements that are prepared only when called, with a made-up argument.
 plainRowOf(sqliteTable('target', { id: text().primaryKey() }))
 
 const missing = sources.flatMap(callsIn).filter(({ place }) => !seen.has(place))
@@ -89,7 +89,7 @@ function current(path: string): string | undefined {
 	return known.includes(path) ? readFileSync(join(ROOT, path), 'utf8') : undefined
 }
 
-/** The calls of what a file imports from `db/prepared.ts`. */
+/** The calls of functions that a file imports from `db/prepared.ts`. */
 function callsIn(source: ts.SourceFile): Call[] {
 	const found: Call[] = []
 	const visit = (node: ts.Node) => {
@@ -103,10 +103,10 @@ function callsIn(source: ts.SourceFile): Call[] {
 	return found
 }
 
-/** The name of what is made at a place of a file. */
+/** The name of whatever is made at a place of a file. */
 function nameAt(file: string, line: number, column: number): string {
 	const source = sources.find(({ fileName }) => fileName === file)
-	if (!source) throw new Error(`${file} prepares a statement and does not import db/prepared.ts`)
+	if (!source) throw new Error(`${file} prepares a statement, but doesn't import db/prepared.ts`)
 	const position = source.getPositionOfLineAndCharacter(line - 1, column - 1)
 	let node: ts.Node = source
 	const inner = (at: ts.Node) =>
@@ -115,7 +115,7 @@ function nameAt(file: string, line: number, column: number): string {
 	return nameOf(node)
 }
 
-/** The names of the variables, properties and functions around a node, from the outside. */
+/** The names of the variables, properties and functions around a node, outermost first. */
 function nameOf(node: ts.Node): string {
 	const names: string[] = []
 	for (let at = node; at; at = at.parent)

@@ -1,4 +1,4 @@
-// Part of `npm run check`: `triggers.sql` of the slices and the migrations say the same of every trigger, view and search index.
+// Part of `npm run check`: the slices' `triggers.sql` and the migrations agree on every trigger, view and search index.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ const declared = readDeclared()
 const migrated = await readMigrated()
 for (const [name, { file, sql }] of declared) {
 	const current = migrated.get(name)
-	if (current === undefined) problems.push(`${file} has ${name}, which no migration makes`)
+	if (current === undefined) problems.push(`${file} has ${name}, which no migration creates`)
 	else if (current !== sql)
-		problems.push(`${file} and the migrations differ in ${name}: make a migration that drops it and makes it again`)
+		problems.push(`${file} and the migrations differ in ${name}: write a migration that drops and recreates it`)
 }
 for (const name of migrated.keys())
 	if (!declared.has(name))
-		problems.push(`The migrations make ${name}, which no triggers.sql has: add it to that of its slice`)
+		problems.push(`The migrations create ${name}, which no triggers.sql has: add it to its slice's`)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
@@ -36,15 +36,15 @@ function readDeclared(): Map<string, Declared> {
 			const known = name === undefined ? undefined : found.get(name)
 			if (name === undefined)
 				problems.push(
-					`${file} has a statement that creates no trigger, no view and no search index: ${statement.slice(0, 60)}`,
+					`${file} has a statement that doesn't create a trigger, a view or a search index: ${statement.slice(0, 60)}`,
 				)
-			else if (known) problems.push(`${file} has ${name}, and so has ${known.file}`)
+			else if (known) problems.push(`Both ${file} and ${known.file} have ${name}`)
 			else found.set(name, { file, sql: normalized(statement) })
 		}
 	return found
 }
 
-/** The same of an empty database after all migrations. */
+/** The triggers, views and search indexes of an empty database after all migrations, by name. */
 async function readMigrated(): Promise<Map<string, string>> {
 	const state = mkdtempSync(join(tmpdir(), 'plinth-triggers-'))
 	const query =
@@ -81,7 +81,7 @@ function withoutComments(text: string): string {
 	return text.replaceAll(/('(?:[^']|'')*')|--[^\n]*/g, '$1')
 }
 
-/** SQL without what does not matter: line breaks, spaces next to punctuation, quotes of names, the last semicolon. */
+/** SQL without what doesn't matter: line breaks, spaces next to punctuation, quotes around names, the last semicolon. */
 function normalized(statement: string): string {
 	return statement
 		.replaceAll(/[`"]/g, '')

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PORT, ROOT } from './settings.ts'
 
-/** The names of the Worker's variables and secrets: the string members of its generated and its optional `Env`. */
+/** The names of the Worker's variables and secrets: the string members of its generated `Env` and its optional one. */
 export const VARIABLES = ['src/worker-env.d.ts', 'src/optional-env.d.ts'].flatMap((file) =>
 	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/^\t([A-Z_]+)\??: string;?$/gm)].map(
 		([, name]) => name as string,
 	),
 )
 
-/** Ends the process with a sentence when the port is taken. */
+/** Ends the process with a sentence if the port is taken. */
 export async function requireFreePort(): Promise<void> {
 	const server = createServer()
 	const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
@@ -19,11 +19,11 @@ export async function requireFreePort(): Promise<void> {
 	})
 	server.close()
 	if (!error) return
-	console.error(`Port ${PORT} cannot be used (${error.code}). Choose another one: PORT=8790 npm start`)
+	console.error(`Can't use port ${PORT} (${error.code}). Choose another one: PORT=8790 npm start`)
 	process.exit(1)
 }
 
-/** Waits until the Worker at `address` answers that it is ready; throws after a minute. */
+/** Waits until the Worker at `address` is ready; throws after a minute. */
 export async function untilReady(address: string): Promise<void> {
 	for (let waited = 0; waited < 60_000; waited += 100) {
 		const response = await fetch(`${address}/readyz`).catch(() => undefined)

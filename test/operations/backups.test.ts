@@ -244,7 +244,7 @@ test('a restore refuses another schema, a backup that has not ended, and a damag
 	await expect(restore(empty, env.ARCHIVE, 'bkp_none', SCHEMA_VERSION)).rejects.toThrow('has not ended')
 	const [part] = (await manifestOf(id)).parts
 	await env.ARCHIVE.put(part?.key ?? '', 'damaged')
-	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('not as it was written')
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('is damaged')
 	// The instance says that it is not whole.
 	expect((await send('GET', '/readyz', { env: { DB: empty } })).status).toBe(503)
 })

@@ -6,19 +6,19 @@ import type { KeptRequest, LogEntry } from './entry.ts'
 import { idAfter, nextId } from './recent/ids.ts'
 import { pack } from './recent/pack.ts'
 
-// The requests of this isolate that wait to be written to the log. They are written together, after their answers: no caller
-// waits for the log. A request that cannot be kept is counted as lost, and the next call that succeeds reports the count.
+// This isolate's requests that wait to be written to the log. They're written together, after their responses, so no caller
+// waits for the log. A request that can't be kept is counted as lost, and the next successful call reports the count.
 
-/** Requests that one call to the recent log takes, and that one row there holds. A row must stay below 2 MB. */
+/** How many requests one call to the recent log takes, and one row there holds. A row must stay below 2 MB. */
 const BATCH = 2_000
 const CHUNK = 250
-/** While the recent log takes nothing, this many requests wait. The ones after them are lost. */
+/** While the recent log accepts nothing, this many requests wait. Any further ones are lost. */
 const MAX_WAITING = 10_000
 const MAX_WRITERS = 4
 const ANSWERS_WITHIN_MS = 5_000
-/** A writer that takes longer was cut off together with its invocation. */
+/** A writer that takes longer was cut off with its invocation. */
 const WRITER_MS = 30_000
-/** Points that an invocation archives: a writer's, and any other's. Analytics Engine takes 250 from one invocation. */
+/** How many points a writer's invocation archives, and any other. Analytics Engine accepts 250 per invocation. */
 const POINTS = { writer: 200, other: 4 }
 /** The longest time between two appends of an isolate. */
 const MAX_DELAY_MS = 5_000
@@ -27,9 +27,9 @@ let waiting: KeptRequest[] = []
 let lost = 0
 const writers = new Set<{ until: number }>()
 let flushedBy = 0
-/** How many times `ACCESS_LOG_DELAY_MS` this isolate waits before it appends. The recent log asks for more when appends crowd. */
+/** This isolate waits `ACCESS_LOG_DELAY_MS` this many times before it appends. The recent log asks for more when it's busy. */
 let patience = 1
-/** In the recent log, and not in the archive yet. */
+/** In the recent log, but not in the archive yet. */
 let unarchived: LogEntry[] = []
 
 const NAME = 'access-log'
@@ -37,7 +37,7 @@ const NAME = 'access-log'
 /** The one object that holds the newest requests of all isolates. */
 export const recentLog = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME, nearDatabase(env))
 
-/** Queues a request, and arranges that the queue is written: after `ACCESS_LOG_DELAY_MS`, or within 5 seconds where many isolates write. */
+/** Queues a request, and schedules a write: after `ACCESS_LOG_DELAY_MS`, or within 5 seconds when many isolates write. */
 export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'executionCtx'>, request: KeptRequest): void {
 	if (waiting.length >= MAX_WAITING) lost += 1
 	else waiting.push(request)
@@ -46,22 +46,22 @@ export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'execution
 	else if (Date.now() >= flushedBy) executionCtx.waitUntil(flushLater(env))
 }
 
-/** Counts requests that could not even be queued. */
+/** Counts requests that couldn't even be queued. */
 export const countLost = (count: number): void => void (lost += count)
 
-/** How many requests this isolate has lost and not reported yet. */
+/** How many requests this isolate lost and hasn't reported yet. */
 export const unreportedLosses = (): number => lost
 
 async function flushLater(env: Env): Promise<void> {
 	const delay = Math.min(Number(env.ACCESS_LOG_DELAY_MS) * patience, MAX_DELAY_MS)
-	// A timer that is cut off with its invocation must not keep others from being set.
+	// If a timer is cut off with its invocation, it must not keep others from being set.
 	flushedBy = Date.now() + delay + 1_000
 	if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
 	flushedBy = 0
 	await flush(env)
 }
 
-/** Writes the queue while it holds `least` requests. After the first call it goes on only for a full batch. */
+/** Writes the queue while it holds `least` requests. After the first call it continues only for a full batch. */
 async function flush(env: Env, least = 1): Promise<void> {
 	for (const writer of writers) if (writer.until <= Date.now()) writers.delete(writer)
 	if (writers.size >= MAX_WRITERS) return
@@ -70,13 +70,13 @@ async function flush(env: Env, least = 1): Promise<void> {
 	for (let due = least; waiting.length >= due; due = BATCH) if (!(await append(env, waiting.splice(0, BATCH)))) break
 	writers.delete(writer)
 	archive(env, POINTS.writer)
-	// Requests that came while every writer was busy have no timer of their own.
+	// Requests that arrived while every writer was busy have no timer.
 	if (waiting.length > 0 && Date.now() >= flushedBy) await flushLater(env)
 }
 
 /**
- * Writes the queue, and waits up to 500 ms for writers that are still busy. Call it before a read: the log then has every
- * request that this isolate has answered.
+ * Writes the queue, and waits up to 500 ms for writers that are still busy. Call it before a read, and the log has every request
+ * that this isolate answered.
  */
 export async function flushNow(env: Env): Promise<void> {
 	await flush(env)
@@ -84,7 +84,7 @@ export async function flushNow(env: Env): Promise<void> {
 		await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Appends requests to the recent log; false when it did not take them. The archive gets them in either case. */
+/** Appends requests to the recent log; false if it didn't accept them. The archive gets them either way. */
 async function append(env: Env, requests: KeptRequest[]): Promise<boolean> {
 	const reported = lost
 	lost = 0
@@ -105,7 +105,7 @@ async function append(env: Env, requests: KeptRequest[]): Promise<boolean> {
 	return first_ids !== undefined
 }
 
-// Up to four times longer at once, since a thousand isolates can start within a second. At most half as long, so that it settles.
+// Grows up to fourfold at once, since a thousand isolates can start within a second. At most halves, so it doesn't oscillate.
 const patienceAfter = (pressure: number) => Math.min(Math.max(patience * Math.min(Math.max(pressure, 0.5), 4), 1), 100)
 
 function archive(env: Env, count: number): void {
@@ -128,7 +128,7 @@ const toChunk = (requests: KeptRequest[]) => ({
 export async function inTime<T>(call: Promise<T>): Promise<T> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('The recent log did not answer in time')), ANSWERS_WITHIN_MS)
+		timer = setTimeout(() => reject(new Error("The recent log didn't answer in time")), ANSWERS_WITHIN_MS)
 	})
 	try {
 		return await Promise.race([call, late])

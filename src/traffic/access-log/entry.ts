@@ -2,9 +2,9 @@ import type { RequestFacts, Risk, UaType } from '../../context.ts'
 
 export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
 
-/** What the log says of a request. It never holds a query string, a credential or a body. */
+/** What the log says about a request. It never holds a query string, a credential or a body. */
 export interface LoggedRequest {
-	/** When the answer was ready: RFC 3339. */
+	/** When the response was ready: RFC 3339. */
 	timestamp: string
 	trace_id: string
 	method: string
@@ -23,20 +23,20 @@ export interface LoggedRequest {
 	user_id: string | null
 }
 
-/** The same, with its id. The order of ids is the order in which the log took the entries. */
+/** A logged request with its id. Ids are in the order in which the log accepted the entries. */
 export interface LogEntry extends LoggedRequest {
 	id: string
 }
 
-/** What the recent log keeps in addition: a rehearsal judges requests again under another configuration. */
+/** What the recent log also keeps, because a simulation assesses requests again under another configuration. */
 export interface KeptRequest extends LoggedRequest {
-	/** The request facts that the entry itself does not hold. */
+	/** The request info that the entry itself doesn't hold. */
 	facts?:
 		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: RequestFacts[Field] | undefined }
 		| undefined
-	/** The `details.reason` of the gate's refusal. */
+	/** The `details.reason`, if the middleware refused the request. */
 	refused?: 'ip.blocked' | 'risk.rejected'
-	/** True for a platform admin, whom neither IP rules nor the risk threshold refuse. */
+	/** True for a platform admin, who is exempt from IP rules and the risk threshold. */
 	is_exempt?: true
 }
 
@@ -44,7 +44,7 @@ export interface KeptEntry extends KeptRequest {
 	id: string
 }
 
-/** The request facts of a logged request. */
+/** The request info of a logged request. */
 export const factsOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestFacts => ({
 	peer: facts.peer ?? client_ip,
 	forwarded_for: facts.forwarded_for,

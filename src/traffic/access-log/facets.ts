@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000
 const PATHS = 20
 
 /**
- * The recent log, counted by what its charts show. The object counts a part in each call, so appends come in between. Throws
- * 503 when it does not answer.
+ * Counts the recent log by what the charts show. Each call counts only a part, so that appends get their turn in between.
+ * Throws 503 when the object doesn't answer.
  */
 export async function facetsOf(
 	env: Env,

@@ -23,14 +23,14 @@ export interface LogRead {
 
 interface Sources {
 	archive: Archive
-	/** What the recent log answered. */
+	/** What the recent log returned. */
 	page: LogPage
 	lost: number
 }
 
 /**
- * One page of the log: the newest entries after `since` and before `before`. The recent log has the newest ones, exactly. Older
- * ones come from the archive, where a deployment can read it. The archive answers alone when the recent log does not answer.
+ * One page of the log: the newest entries after `since` and before `before`. The newest ones come from the recent log, exactly;
+ * older ones from the archive, if the deployment can read it. When the recent log doesn't answer, all come from the archive.
  * Throws 503 when both fail.
  */
 export async function readLog(env: Env, query: LogQuery): Promise<LogRead> {
@@ -68,7 +68,7 @@ async function joined(query: LogQuery, { archive, page, lost }: Sources): Promis
 		const source = entries.length === 0 ? 'archive' : older.entries.length === 0 ? 'stream' : 'stream, archive'
 		return { entries: [...entries, ...older.entries], has_more: older.has_more, source, lost }
 	} catch (error) {
-		// The reader gets what the recent log has, and the next page asks the archive again.
+		// The reader gets what the recent log has, and the next page tries the archive again.
 		if (entries.length === 0) throw error
 		return { entries, has_more: true, source: 'stream', lost }
 	}
@@ -81,8 +81,8 @@ async function fromArchive(archive: Archive, query: ArchiveQuery) {
 }
 
 /**
- * Entries as they are answered, with usernames. The log holds no names: they are looked up at each read, and a user who was
- * renamed or deleted has no old name in the log. One D1 call, or none when no entry has a user.
+ * Entries as the API returns them, with usernames. The log itself holds no names. They're looked up at each read, so the old
+ * name of a renamed or deleted user never shows. One D1 call, or none when no entry has a user.
  */
 export async function toEntries(
 	db: Database['reader'],
@@ -92,7 +92,7 @@ export async function toEntries(
 	return withUsernames(entries, hasUsers ? await selectUsernames(db, entries) : [])
 }
 
-/** The query of the names that entries need. */
+/** The query for the usernames of entries. */
 export function selectUsernames(db: Database['reader'], entries: LogEntry[]) {
 	const { id, username } = users
 	const ids = JSON.stringify([...new Set(entries.flatMap(({ user_id }) => user_id ?? []))])
@@ -102,7 +102,7 @@ export function selectUsernames(db: Database['reader'], entries: LogEntry[]) {
 		.where(inArray(id, sql`(SELECT value FROM json_each(${ids}))`))
 }
 
-/** Entries as they are answered. Parsing removes the fields that only a rehearsal needs. */
+/** Entries as the API returns them. Parsing removes the fields that only a simulation needs. */
 export function withUsernames(entries: LogEntry[], rows: { id: string; username: string }[]) {
 	const names = new Map(rows.map((row) => [row.id, row.username]))
 	return entries.map((entry) => AccessLogEntry.parse({ ...entry, username: names.get(entry.user_id ?? '') ?? null }))

@@ -4,13 +4,13 @@ import { judge } from '../callers/judge.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
 
-// How many characters the log keeps of texts that a caller chooses freely.
+// How many characters the log keeps of texts that callers choose freely.
 const MAX_PATH = 1_024
 const MAX_USER_AGENT = 512
 const MAX_METHOD = 16
 const MAX_HEADER = 512
 
-/** API keys, access tokens and webhook secrets, which do not belong in a path or a user agent. */
+/** API keys, access tokens and webhook secrets, which don't belong in a path or a user agent. */
 const CREDENTIAL = /al_[\w-]{13,}|eyJ[\w-]{10,}[\w.-]*|whsec_[\w+/=-]+/g
 const CONTROL = /\p{Cc}/gu
 const UNUSUAL = /\p{Cc}|al_|eyJ|whsec_/u
@@ -21,7 +21,7 @@ function kept(text: string, max: number): string {
 	return UNUSUAL.test(cut) ? cut.replaceAll(CONTROL, '\uFFFD').replaceAll(CREDENTIAL, '…') : cut
 }
 
-// Under load many requests end in the same millisecond, so the text is made once.
+// Under load many requests end in the same millisecond, so the text is formatted once.
 let lastTime = { at: 0, iso: '' }
 
 function isoOf(at: number): string {
@@ -30,8 +30,8 @@ function isoOf(at: number): string {
 }
 
 /**
- * Logs a request whose answer is ready. A request that the gate did not judge is judged here, by `gateway`. Never waits and
- * never throws: a request that cannot be logged is counted as lost.
+ * Logs a request whose response is ready. If the middleware didn't assess it, it's assessed here, by `gateway`. Never waits and
+ * never throws: a request that can't be logged is counted as lost.
  */
 export function record(c: Context<App>, startedAt: number, gateway: Gateway): void {
 	try {
@@ -71,14 +71,14 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 	}
 }
 
-/** The facts that the entry does not hold already. Most requests have none. */
+/** The request info that the entry doesn't hold already. Most requests have none. */
 function otherFacts(facts: RequestFacts, judged: Judgement): KeptRequest['facts'] {
 	const { peer, forwarded_for, true_client_ip, country, asn } = facts
 	const isInEntry = peer === judged.client_address && (country === undefined || country === judged.country)
 	if (isInEntry && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined
 	return {
 		peer: peer === judged.client_address ? undefined : peer.slice(0, MAX_HEADER),
-		// The hops nearest to us are at the end.
+		// The hops closest to us are at the end.
 		forwarded_for: forwarded_for?.slice(-MAX_HEADER),
 		true_client_ip: true_client_ip?.slice(0, MAX_HEADER),
 		country: country === judged.country ? undefined : country,

@@ -45,10 +45,10 @@ accessLogRoutes.get(
 	returns(200, undefined, 'Follow the access log as Server-Sent Events', { contentType: 'text/event-stream' }),
 	(c) => {
 		const { since, ...filters } = c.req.valid('query')
-		// An EventSource sends this header by itself when it connects again.
+		// An EventSource sends this header automatically when it reconnects.
 		const last = c.req.header('Last-Event-ID')
 		if (last !== undefined && !LOG_ID.test(last))
-			throw invalid([{ path: 'Last-Event-ID', message: 'Must be an id of the access log' }])
+			throw invalid([{ path: 'Last-Event-ID', message: 'Must be an access log ID' }])
 		return tail(c, filters, last ?? since)
 	},
 )

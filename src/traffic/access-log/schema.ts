@@ -22,7 +22,7 @@ export const AccessLogEntry = z
 		duration_ms: z.int().meta(doc({ example: 12 })),
 		client_ip: z
 			.string()
-			.meta(doc({ example: '203.0.113.7', description: '`unknown` when the gateway could not read it.' })),
+			.meta(doc({ example: '203.0.113.7', description: "`unknown` if the gateway couldn't read it." })),
 		country: z
 			.string()
 			.nullable()
@@ -64,7 +64,7 @@ export const AccessLogPage = z
 
 const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Must be an id')
 
-const logId = () => z.string().regex(LOG_ID, 'Must be an id of the access log').optional()
+const logId = () => z.string().regex(LOG_ID, 'Must be an access log ID').optional()
 
 /** The filters of every reader. An entry must pass all of them. */
 export const FacetQuery = z.object({
@@ -97,7 +97,7 @@ export const FacetQuery = z.object({
 	ua_type: z.enum(UA_TYPES).optional(),
 	trace_id: z
 		.string()
-		.regex(/^[\da-f]{32}$/i, 'Must have 32 hex digits')
+		.regex(/^[\da-f]{32}$/i, 'Must be 32 hex digits')
 		.toLowerCase()
 		.optional()
 		.meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
@@ -118,7 +118,7 @@ export const FacetQuery = z.object({
 
 /** The filters of a page and of the tail. */
 export const LogFilterQuery = FacetQuery.extend({
-	since: logId().meta(doc({ description: 'Gives entries after this one, the newest first.' })),
+	since: logId().meta(doc({ description: 'Return entries after this one, newest first.' })),
 })
 
 const facet = (example: string) =>
@@ -139,24 +139,26 @@ export const AccessLogFacets = z
 			.meta(doc({ description: 'Entries of the recent log that pass the filters.', example: 50_000 })),
 		oldest_at: timestamp()
 			.nullable()
-			.meta(doc({ description: 'The time of the oldest of them. Null without any.' })),
+			.meta(doc({ description: 'The time of the oldest of these entries. Null if there are none.' })),
 		status_classes: facet('2xx'),
 		paths: facet('/v1/plans').meta(
 			doc({
-				description: 'The 20 most frequent beginnings of two segments.',
+				description: 'The first two segments of paths: the 20 most frequent.',
 			}),
 		),
 		countries: facet('DE'),
 		ua_types: facet('browser'),
 		minutes: z
 			.array(z.object({ minute: timestamp(), count: z.int().meta(doc({ example: 42 })) }))
-			.meta(doc({ description: 'The last 60 minutes, the oldest first.' })),
+			.meta(doc({ description: 'The last 60 minutes, oldest first.' })),
 	})
 	.meta(doc({ id: 'AccessLogFacets' }))
 
 export const AccessLogQuery = LogFilterQuery.extend({
 	limit: queryInteger(1, 200)
 		.default(50)
-		.meta(doc({ description: 'How many entries the page holds at most.', default: 50 })),
-	before: logId().meta(doc({ description: 'Gives entries before this one. Send `next_before` of the previous page.' })),
+		.meta(doc({ description: 'The maximum number of entries on the page.', default: 50 })),
+	before: logId().meta(
+		doc({ description: 'Return entries before this one. Send `next_before` of the previous page.' }),
+	),
 })

@@ -8,17 +8,17 @@ import type { LogFilters } from './entry.ts'
 import { toEntries } from './read.ts'
 
 const POLL_MS = 1_000
-/** Proxies take a silent connection for a dead one. */
+/** Proxies close connections that stay silent. */
 const HEARTBEAT_MS = 15_000
-/** After this time the reader must connect again, with the id of the last entry that it got. */
+/** After this time the reader must reconnect, with the id of the last entry they got. */
 const LASTS_MS = 900_000
 const BATCH = 200
 const BEGINNING = `log_${'0'.repeat(26)}`
 
 /**
- * Follows the log, as Server-Sent Events: an `entry` for each request, under its id, and `lost` when requests were lost.
- * Starts after `since`, or now. Throws 503 when the recent log does not answer at the start. Ends after 15 minutes, or when
- * the caller may no longer read the log.
+ * Follows the log as Server-Sent Events: an `entry` for each request, under its id, and `lost` when requests were lost. Starts
+ * after `since`, or now. Throws 503 if the recent log doesn't answer at the start. Ends after 15 minutes, or when the caller
+ * may no longer read the log.
  */
 export async function tail(c: Context<SignedIn>, filters: LogFilters, since: string | undefined): Promise<Response> {
 	const {
@@ -45,7 +45,7 @@ export async function tail(c: Context<SignedIn>, filters: LogFilters, since: str
 }
 
 interface Position {
-	/** The last entry that was read, whether the filters let it pass or not. */
+	/** The last entry that was read, whether or not it passed the filters. */
 	since: string
 	/** How many requests had been lost by then. */
 	lost: number
@@ -55,7 +55,7 @@ interface Follower {
 	env: Env
 	db: Database['reader']
 	filters: LogFilters
-	/** Moved on by each call of `follow`. */
+	/** Each call of `follow` advances it. */
 	position: Position
 }
 
@@ -67,7 +67,7 @@ async function positionAt(env: Env, since: string | undefined): Promise<Position
 	return { since: since ?? page.newest_id ?? BEGINNING, lost: page.lost }
 }
 
-/** Sends what came after the position. Sends nothing when the recent log does not answer: the next call asks it again. */
+/** Sends what came after the position. Sends nothing if the recent log doesn't answer; the next call tries again. */
 async function follow(
 	stream: SSEStreamingApi,
 	{ env, db, filters, position }: Follower,
@@ -80,7 +80,7 @@ async function follow(
 	const hasLost = page.lost > position.lost
 	if (hasLost) await stream.writeSSE({ event: 'lost', data: JSON.stringify({ lost: page.lost }) })
 	position.lost = page.lost
-	// Entries that the filters refused need not be read again.
+	// Entries that the filters dropped needn't be read again.
 	position.since = (page.has_more ? entries.at(-1)?.id : page.newest_id) ?? position.since
 	return { hasSent: entries.length > 0 || hasLost, has_more: page.has_more }
 }

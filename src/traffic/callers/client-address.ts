@@ -2,10 +2,10 @@ import type { Gateway, RequestFacts } from '../../context.ts'
 import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
 import { holds } from '../../networks/ranges.ts'
 
-// Which address a request came from (spec 2.12). A header counts only when a trusted peer sent it. In a chain of hops only the
-// part that trusted hops wrote counts: the text that a caller puts to the left of it changes nothing.
+// Which address a request came from (spec 2.12). A header counts only when a trusted peer sent it. In a chain of hops, only the
+// part that trusted hops wrote counts: whatever a caller puts to the left changes nothing.
 
-/** Stands for an address that cannot be read: a caller's own text never becomes an address. No IP rules admit it. */
+/** Stands for an unreadable address: a caller's own text never becomes an address. No IP rules admit it. */
 const UNKNOWN_ADDRESS = 'unknown'
 
 interface Address {
@@ -14,7 +14,7 @@ interface Address {
 	network: Network
 }
 
-/** The address of the caller in its canonical spelling, or `unknown`, and whether it is the peer's own address. */
+/** The caller's address in its canonical spelling, or `unknown`, and whether it's the peer's own address. */
 export function clientAddress(gateway: Gateway, facts: RequestFacts): { address: string; isPeer: boolean } {
 	const peer = readPeer(facts.peer)
 	if (!peer) return { address: UNKNOWN_ADDRESS, isPeer: true }
@@ -39,7 +39,7 @@ function readPeer(text: string): Address | undefined {
 
 const isTrusted = ({ trusted }: Gateway, { network }: Address) => holds(trusted, network)
 
-/** The right-most hop that is not trusted; undefined when all are trusted. Hops are read one by one: a caller may send thousands. */
+/** The right-most untrusted hop; undefined if all are trusted. Hops are read one by one, since a caller may send thousands. */
 function nearestOutside(gateway: Gateway, chain: string | undefined): string | undefined {
 	if (chain === undefined) return undefined
 	let end = chain.length
@@ -70,7 +70,7 @@ const IPV4 = new RegExp(`^${Array(4).fill(OCTET).join('\\.')}$`)
 
 function readAddress(text: string): Address | undefined {
 	const octets = IPV4.exec(text)
-	// The common case: an IPv4 address in this form is already canonical.
+	// The common case: an IPv4 address like this is already canonical.
 	if (octets) {
 		const [, a, b, c, d] = octets.map(Number) as [number, number, number, number, number]
 		return { text, network: { bits: 32, first: BigInt(((a << 24) | (b << 16) | (c << 8) | d) >>> 0), prefix: 32 } }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { RequestFacts } from '../../context.ts'
 
-/** The facts of a request. Of the `CF-` headers only the peer's address is read, since a caller can send the others. */
+/** The info of a request. The peer's address is the only `CF-` header that's read, since callers can send the others. */
 export function factsOf(c: Context): RequestFacts {
 	const cf = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf
 	return {

@@ -1,4 +1,4 @@
-/** AS numbers of well-known hosting and cloud providers, in whose networks servers run and not people. */
+/** AS numbers of well-known hosting and cloud providers, whose networks have servers in them and not people. */
 export const HOSTING_NETWORKS: ReadonlySet<number> = new Set([
 	16_509, // Amazon Web Services
 	14_618, // Amazon Web Services

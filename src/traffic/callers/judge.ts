@@ -6,17 +6,17 @@ import { uaTypeOf } from './user-agent.ts'
 
 /** The edge's code for the Tor network. */
 const TOR = 'T1'
-/** The edge's code for a country that it does not know. */
+/** The edge's code for an unknown country. */
 const NOWHERE = 'XX'
 
 /**
- * Judges a request by its facts: address, place, kind of program and risk. A pure function: the rehearsal relies on the same
- * facts giving the same judgement later.
+ * Assesses a request: its address, place, kind of program and risk. A pure function: the simulation relies on the same request
+ * info giving the same assessment later.
  */
 export function judge(gateway: Gateway, facts: RequestFacts, isAnonymous: boolean): Judgement {
 	const { address, isPeer } = clientAddress(gateway, facts)
 	const ua_type = uaTypeOf(facts.user_agent)
-	// The edge knows only the place of the peer.
+	// The edge only knows where the peer is.
 	const { country, city, asn } = isPeer ? facts : {}
 	const isRisk: Record<Risk, boolean> = {
 		anonymous: isAnonymous,

@@ -23,7 +23,7 @@ export const isTooRisky = (
 	{ risk_score }: Pick<Judgement, 'risk_score'>,
 ): boolean => risk_reject_threshold > 0 && risk_score >= risk_reject_threshold
 
-/** The 403 of a request that is too risky. */
+/** The 403 for a request that's too risky. */
 export const tooRisky = ({ risk_score, risk_reasons }: Judgement) =>
 	new ApiError(403, 'auth.forbidden', 'The gateway refuses this request: its risk score is too high', {
 		reason: 'risk.rejected',

@@ -1,8 +1,8 @@
 import { createIsbotFromList, list } from 'isbot'
 import type { UaType } from '../../context.ts'
 
-// The kind of program that a `User-Agent` names. `isbot` takes every program for a bot, but most callers of this API are
-// programs. Here a tool is a program that people run by hand or build a client with. A bot is a program that crawls by itself.
+// Classifies the program that a `User-Agent` names. `isbot` takes every program for a bot, but most callers of this API are
+// programs. Here a tool is a program that people run by hand or build a client with, and a bot is one that crawls on its own.
 // A program with an unfamiliar name is unknown.
 
 const TOOLS = [
@@ -20,21 +20,21 @@ const TOOLS = [
 ]
 
 const TOOL = new RegExp(`^(?:${TOOLS.join('|')})(?=[/ ;(]|$)`, 'i')
-/** The one tool whose text begins like a browser's. */
+/** The one tool whose `User-Agent` begins like a browser's. */
 const POWERSHELL = /PowerShell\/[\d.]+$/
-/** Names that nobody knows. A pattern that takes one of them for a bot is left out. */
+/** Made-up names. A pattern that takes one of them for a bot is too broad, and left out. */
 const UNHEARD_OF = ['Acme', 'Acme/1.0', 'Acme-Agent/1.0', 'Acme-Runtime/1.2.3 (linux)']
 const isBot = createIsbotFromList(
 	list.filter((pattern) => !UNHEARD_OF.some((name) => new RegExp(pattern, 'i').test(name))),
 )
 const BROWSER = /^(?:Mozilla|Opera)\//
 
-// A longer text is judged by its beginning, and judged again each time.
+// A longer text is classified by its beginning, and anew each time.
 const MAX_LENGTH = 512
 const MAX_KNOWN = 1_000
 const known = new Map<string, UaType>()
 
-/** The kind of program that a `User-Agent` names. */
+/** What kind of program a `User-Agent` names. */
 export function uaTypeOf(user_agent: string): UaType {
 	if (user_agent.length > MAX_LENGTH) return kindOf(user_agent.slice(0, MAX_LENGTH))
 	const before = known.get(user_agent)

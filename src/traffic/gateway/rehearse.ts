@@ -6,16 +6,16 @@ import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import { judge } from '../callers/judge.ts'
 import { isTooRisky } from '../callers/risk.ts'
 
-// Shows what a configuration would refuse, before an operator sets it. The recent access log is judged again, under the proposed
-// configuration and the IP rules of today.
+// Shows what a configuration would refuse, before an operator sets it. Assesses the recent access log again, under the proposed
+// configuration and today's IP rules.
 
-/** Paths that the gate judges. */
+/** Paths that the middleware assesses. */
 const JUDGED = /^\/(?:v1|ofrep)(?:\/|$)/
 const MAX_USERS = 100
 /** Orgs whose rules are kept from one page of the log to the next. */
 const MAX_ORGS = 1_000
 
-/** Judges the log again. `log` gives its pages, newest entries first. One D1 call for each page with new orgs, and one for names. */
+/** Assesses the log again. `log` yields its pages, newest first. One D1 call for each page with new orgs, and one for names. */
 export async function rehearse(db: Database['reader'], gateway: Gateway, log: AsyncIterable<KeptEntry[]>) {
 	const refused_by = { 'ip.blocked': 0, 'risk.rejected': 0 }
 	const tally = {
@@ -50,7 +50,7 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 	return { ...tally, refused, refused_by, users: await worstHit(db, users) }
 }
 
-/** The `details.reason` with which the gate would refuse an entry. IP rules go first, as in the gate. */
+/** The `details.reason` that the middleware would refuse an entry with. IP rules go first, as in the middleware. */
 function rehearsedRefusal(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
 	const { identity_type, org_id } = entry
 	const judgement = judge(gateway, factsOfEntry(entry), identity_type === 'anonymous')
@@ -59,7 +59,7 @@ function rehearsedRefusal(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap
 	return isTooRisky(gateway, judgement) ? 'risk.rejected' : undefined
 }
 
-/** Adds the rules of every org of the entries to `rules`: null for an org that has none. */
+/** Adds the rules of every org in the entries to `rules`: null for an org that has none. */
 async function readRules(db: Database['reader'], entries: KeptEntry[], rules: Map<string, IpRules | null>) {
 	if (rules.size > MAX_ORGS) rules.clear()
 	const unread = new Set(entries.flatMap(({ org_id }) => (org_id === null || rules.has(org_id) ? [] : [org_id])))

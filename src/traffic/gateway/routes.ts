@@ -57,7 +57,7 @@ gatewayConfigRoutes.post(
 	'/rehearse',
 	requires('platform_admin'),
 	body(RehearseGatewayConfig),
-	returns(200, Rehearsal, 'Rehearse a configuration on the recent access log, without changing anything', {
+	returns(200, Rehearsal, 'Simulate a configuration on the recent access log, without changing anything', {
 		isAudited: false,
 	}),
 	async (c) => {

@@ -4,7 +4,7 @@ import { IP_MODES, RISKS } from '../../context.ts'
 import { id, timestamp } from '../../http/fields.ts'
 import { cidrInput } from '../../networks/input.ts'
 
-/** More than any CDN has. */
+/** More networks than any CDN has. */
 const MAX_TRUSTED = 500
 
 const IpMode = z.enum(IP_MODES).meta(
@@ -68,12 +68,12 @@ export const Rehearsal = z
 	.object({
 		judged: z
 			.int()
-			.meta(doc({ description: 'Requests of the recent access log that were judged again.', example: 20_000 })),
+			.meta(doc({ description: 'How many requests of the recent access log were assessed.', example: 20_000 })),
 		refused: refusals(12),
 		refused_by: z.object({ 'ip.blocked': refusals(3), 'risk.rejected': refusals(9) }),
 		newly_refused: z
 			.int()
-			.meta(doc({ description: 'How many of the refused requests the gate let in when they came.', example: 9 })),
+			.meta(doc({ description: 'How many of these requests were let in when they arrived.', example: 9 })),
 		users: z
 			.array(
 				z.object({
@@ -87,17 +87,17 @@ export const Rehearsal = z
 						.nullable()
 						.meta(doc({ example: 'ada' })),
 					refused: refusals(8),
-					last_at: timestamp().meta(doc({ description: 'When the newest refused request of this user came.' })),
+					last_at: timestamp().meta(doc({ description: "When this user's newest refused request arrived." })),
 				}),
 			)
 			.meta(doc({ description: 'The 100 users with the most refusals, including those of their API keys.' })),
 		anonymous: z.object({ refused: refusals(4) }),
 		from: timestamp()
 			.nullable()
-			.meta(doc({ description: 'When the oldest judged request came; null when no request was judged.' })),
+			.meta(doc({ description: 'When the oldest assessed request arrived; null if none was assessed.' })),
 		to: timestamp()
 			.nullable()
-			.meta(doc({ description: 'When the newest judged request came.' })),
+			.meta(doc({ description: 'When the newest assessed request arrived.' })),
 		caller: z
 			.object({
 				client_ip: z.string().meta(doc({ example: '203.0.113.7' })),
@@ -105,6 +105,6 @@ export const Rehearsal = z
 				risk_reasons: z.array(z.enum(RISKS)).meta(doc({ example: ['empty_user_agent'] })),
 				refused: z.boolean().meta(doc({ description: 'False for platform admins, who are exempt.', example: false })),
 			})
-			.meta(doc({ description: 'This request itself, judged by the proposed configuration.' })),
+			.meta(doc({ description: 'This very request, assessed under the proposed configuration.' })),
 	})
 	.meta(doc({ id: 'Rehearsal' }))

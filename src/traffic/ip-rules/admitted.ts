@@ -4,8 +4,8 @@ import { allOf, exists } from '../../db/state.ts'
 import { type Network, networksAround, parseAddress } from '../../networks/cidr.ts'
 import { ipRules, RULE_TYPES, type RuleType } from './table.ts'
 
-// The rule of `admits` in SQL, for a batch that must know the effect of its own change. An address matches a rule when the
-// rule's network is one of those that contain the address. There are 33 of them for IPv4 and 129 for IPv6, each an index look-up.
+// What `admits` does, in SQL, for a batch that must know the effect of its own change. An address matches a rule if the rule's
+// network is one of those that contain the address: 33 for IPv4 and 129 for IPv6, each an index look-up.
 
 const around = (address: Network) => sql`(SELECT value FROM json_each(${JSON.stringify(networksAround(address))}))`
 

@@ -5,10 +5,10 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Limit } from '../../write/configured.ts'
 import { ipRules } from './table.ts'
 
-/** The gate compiles the rules of an org on every change, and every principal brings their text along. */
+/** The middleware compiles an org's rules after every change, and every read of a principal includes their text. */
 const MAX_RULES = 1_000
 
-/** How many rules an org may have. They are counted in the compiled text, which is a single row. */
+/** The maximum number of an org's rules. They're counted in the compiled text, which is a single row. */
 export const roomForRules = {
 	most: MAX_RULES,
 	table: ipRules,

@@ -135,7 +135,7 @@ ipRuleRoutes.post(
 	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
-/** The rule of this id, if it is the org's. */
+/** The rule with this id, if it's the org's. */
 const ruleOf = (org_id: string, rule_id: string) => allOf(eq(ipRules.id, rule_id), eq(ipRules.org_id, org_id))
 
 async function creationRefusal(c: WorkContext, org_id: string) {

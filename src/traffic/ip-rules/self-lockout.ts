@@ -7,8 +7,8 @@ import { admittedNow } from './admitted.ts'
 type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
- * Refuses the whole batch when the org's rules, as they are at this point of it, do not admit the caller. The batch checks
- * it, since another change may come between an earlier check and the write. Undefined for an exempt caller and for a confirmed change.
+ * Refuses the whole batch if the org's rules, as they are at this point, don't admit the caller. The batch itself checks, since
+ * another change may come between an earlier check and the write. Undefined for an exempt caller and for a confirmed change.
  */
 export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 	const { principal, client_address } = c.var
@@ -16,9 +16,9 @@ export function ensureCallerAdmitted(c: Caller, confirm: 'true' | 'false') {
 	return ensure(c, admittedNow(principal.org_id, client_address))
 }
 
-/** The 409 of a change after which the rules would not admit its own caller. */
+/** The 409 for a change after which the rules wouldn't admit its own caller. */
 export const selfLockout = ({ var: { client_address } }: Pick<WorkContext, 'var'>) =>
-	conflict('This change would shut out your own address: repeat it with ?confirm=true to make it anyway', {
+	conflict('This change would lock out your own address. To make it anyway, repeat it with ?confirm=true.', {
 		reason: 'ip_rules.self_lockout',
 		client_address,
 	})

@@ -7,8 +7,8 @@ export const RULE_TYPES = ['allowlist', 'blocklist'] as const
 export type RuleType = (typeof RULE_TYPES)[number]
 
 /**
- * The rules of each org, in canonical form. Kept by the triggers `ip_rules_compile_insert` and `ip_rules_compile_delete` in
- * `triggers.sql`: `orgs.ip_rules` has the rules of an org as one text, which the gate reads on every request.
+ * The rules of each org, in canonical form. The triggers `ip_rules_compile_insert` and `ip_rules_compile_delete` in
+ * `triggers.sql` keep `orgs.ip_rules`: an org's rules as one text, which the middleware reads on every request.
  */
 export const ipRules = sqliteTable(
 	'ip_rules',

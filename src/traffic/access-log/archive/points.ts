@@ -1,7 +1,7 @@
 import type { LogEntry } from '../entry.ts'
 
-// The format of a point of Analytics Engine, which has positions and no names. A point stays for months and cannot be changed,
-// so a field never moves and a new field takes a new position.
+// The format of an Analytics Engine point, which has positions instead of names. A point stays for months and can't be changed,
+// so a field never moves and a new field gets a new position.
 
 type Field = keyof LogEntry
 
@@ -37,11 +37,11 @@ const BLOBS = fieldsOf('blob')
 const DOUBLES = fieldsOf('double')
 const NULLABLE = new Set<Field>(['country', 'city', 'org_id', 'user_id'])
 
-// Analytics Engine refuses a point with more than 16,000 bytes of blobs. The sum of these is far below that.
+// Analytics Engine refuses a point with more than 16,000 bytes of blobs. These add up to far less.
 const MAX_BYTES: Partial<Record<Field, number>> = { path: 2_048, user_agent: 1_024, risk_reasons: 256, city: 128 }
 const MAX_BYTES_OF_OTHERS = 128
 
-/** The last digit of the trace id picks the shard. Analytics Engine samples by index value; reads are fast with few values. */
+/** The last digit of the trace id picks the shard. Analytics Engine samples by index value, and reads are fast with few values. */
 const SHARDS = 16
 
 /** The point of an entry. Texts that are too long are cut. */
@@ -63,14 +63,14 @@ function shardOf(trace_id: string): string {
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(Math.max(...Object.values(MAX_BYTES)))
 
-/** The longest beginning of `text` that has at most `max` bytes and ends between two characters. */
+/** Cuts `text` to at most `max` bytes, without splitting a character. */
 function clipped(text: string, max: number): string {
 	// No UTF-16 unit takes more than three bytes.
 	if (text.length * 3 <= max) return text
 	return text.slice(0, encoder.encodeInto(text, scratch.subarray(0, max)).read)
 }
 
-/** The entry of a row of the dataset. Throws when the row has another form. */
+/** Reads an entry from a row of the dataset. Throws if the row has another form. */
 export function entryOf(row: Record<string, unknown>): LogEntry {
 	const blobs = BLOBS.map((field) => [field, valueOf(field, row[COLUMNS[field]] ?? '')])
 	const doubles = DOUBLES.map((field) => [field, numberOf(row[COLUMNS[field]])])
@@ -78,7 +78,7 @@ export function entryOf(row: Record<string, unknown>): LogEntry {
 }
 
 function valueOf(field: Field, text: unknown): string | string[] | null {
-	if (typeof text !== 'string') throw new TypeError(`${field} is not a text`)
+	if (typeof text !== 'string') throw new TypeError(`${field} isn't a string`)
 	if (field === 'risk_reasons') return text === '' ? [] : text.split(' ')
 	return text === '' && NULLABLE.has(field) ? null : text
 }
@@ -91,8 +91,8 @@ function numberOf(value: unknown): number {
 }
 
 /**
- * Writes entries to the dataset, and gives how many it refused. Never throws. The dataset takes 250 points from an invocation.
- * It may still drop a point that it took: Analytics Engine promises no delivery.
+ * Writes entries to the dataset, and returns how many it refused. Never throws. The dataset accepts 250 points per invocation,
+ * and may still drop one that it accepted: Analytics Engine doesn't promise delivery.
  */
 export function writePoints(env: Pick<Env, 'ACCESS_LOG_DATASET'>, entries: LogEntry[]): number {
 	let refused = 0

@@ -7,11 +7,11 @@ import type { LogEntry } from '../entry.ts'
 import { entryOf } from './points.ts'
 import { archiveQuery, type ArchiveQuery, type Dialect, type Sql, timeOf, type Window } from './sql.ts'
 
-// Reads the access log that Analytics Engine keeps for three months. Its points appear seconds to minutes late, and it samples
-// them where many come at once.
+// Reads the access log that Analytics Engine keeps for three months. Points appear seconds to minutes late, and are sampled
+// when many arrive at once.
 
 export interface Archive {
-	/** Gives up to `limit` entries, newest first. Throws 503 when the archive does not answer as it should. */
+	/** Returns up to `limit` entries, newest first. Throws 503 when the archive fails or returns nonsense. */
 	read: (query: ArchiveQuery) => Promise<LogEntry[]>
 }
 
@@ -20,7 +20,7 @@ const KEPT_MS = 92 * DAY_MS
 const STEPS_MS = [15 * MINUTE_MS, DAY_MS, 7 * DAY_MS, Infinity]
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 4_194_304
-/** In seconds, where the archive names no time. */
+/** In seconds, when the archive doesn't say. */
 const RETRY_AFTER = 10
 const MAX_RETRY_AFTER = 300
 
@@ -53,8 +53,8 @@ async function readWindows(source: Source, query: ArchiveQuery): Promise<LogEntr
 	return entries
 }
 
-// Windows that start at the reader's position and get wider, since most pages end nearby. A window does not repeat the ones
-// before it: Analytics Engine may sample a long window more coarsely than the entries that are already there.
+// Windows that start at the reader's position and get wider, since most pages are full after the first. A window doesn't repeat
+// the ones before it: Analytics Engine may sample a long window more coarsely than the entries we already have.
 function* windowsOf({ before, since }: ArchiveQuery, now: number): Generator<Window> {
 	const first = Math.max(now - KEPT_MS, since === undefined ? 0 : timeOf('since', since))
 	// Other machines' clocks may be ahead.
@@ -103,7 +103,7 @@ async function askBinding(binding: AnalyticsSQLBinding, sql: Sql): Promise<unkno
 	}
 }
 
-/** Logs the class of the failure for the operator, and gives the 503. The query and the answer are neither logged nor sent. */
+/** Logs the class of the failure for the operator, and returns the 503. The query and its result are neither logged nor sent. */
 function archiveFailure(failure: string, status: number | null, retryAfter = 0): ApiError {
 	logError({ archive: 'Analytics Engine', failure, status })
 	const seconds = retryAfter >= 1 ? Math.min(Math.ceil(retryAfter), MAX_RETRY_AFTER) : RETRY_AFTER

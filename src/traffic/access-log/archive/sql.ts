@@ -4,8 +4,8 @@ import type { LogFilters } from '../entry.ts'
 import { idAt, LOG_ID } from '../recent/ids.ts'
 import { COLUMNS } from './points.ts'
 
-// The one query of the archive, for the binding and for the HTTP API. The two differ in the name of the table and in the form
-// of a time. The HTTP API has no parameters, so its query holds every value as a literal.
+// The archive's one query, for the binding and for the HTTP API. The two name the table and spell a time differently. The HTTP
+// API has no parameters, so its query holds every value as a literal.
 
 export interface ArchiveQuery {
 	filters: LogFilters
@@ -15,7 +15,7 @@ export interface ArchiveQuery {
 	limit: number
 }
 
-/** A span of time, in milliseconds: the ids that were handed out from `from` on and before `to`. */
+/** A span of time, in milliseconds: the ids that were handed out at or after `from` and before `to`. */
 export interface Window {
 	from: number
 	to: number
@@ -25,7 +25,7 @@ export type Dialect = 'http' | 'binding'
 
 export interface Sql {
 	query: string
-	/** By name: the query has each name with a `$` before it. */
+	/** By name. The query refers to each as `$name`. */
 	params: Record<string, string | number>
 }
 
@@ -34,14 +34,14 @@ const TABLES: Record<Dialect, string> = {
 	binding: 'events.analyticsEngine."plinth_access_log"',
 }
 
-/** The timestamp of a point has whole seconds, and is some seconds later than the id of its entry. */
+/** A point's timestamp has whole seconds, and is some seconds later than the id of its entry. */
 const SLACK_MS = 10_000
 
 interface Filter {
 	column: string
 	/** Matches every value that an entry can have, as text. */
 	grammar: RegExp
-	/** The value that the query compares, where it is another one. */
+	/** The value that the query compares with, if it's a different one. */
 	compared?: (value: string) => number
 	holds?: (column: string, value: string) => string
 }
@@ -76,8 +76,8 @@ const FILTERS: Record<keyof LogFilters, Filter> = {
 }
 
 /**
- * The query for the entries of a window that pass the filters. Throws the 400 of a filter whose value no entry can have.
- * Columns have no aliases: ClickHouse would read an alias `timestamp` as the column of that name in the conditions.
+ * The query for a window's entries that pass the filters. Throws a 400 when no entry can have a filter's value. Columns have no
+ * aliases: in the conditions, ClickHouse would read an alias `timestamp` as the column of that name.
  */
 export function archiveQuery(query: ArchiveQuery, window: Window, dialect: Dialect): Sql {
 	const params: Sql['params'] = {}
@@ -104,8 +104,8 @@ export function archiveQuery(query: ArchiveQuery, window: Window, dialect: Diale
 
 type Put = (name: string, value: string | number) => string
 
-// Ids decide which entries are in a window, so adjacent windows have each entry once. The condition on `timestamp` only
-// limits the rows that Analytics Engine reads.
+// Ids decide which entries are in a window, so no entry is in two adjacent windows. The condition on `timestamp` only limits
+// the rows that Analytics Engine reads.
 function idsOf({ before, since }: ArchiveQuery, { from, to }: Window, put: Put): string[] {
 	const [first, end] = [idAt(from), idAt(to)]
 	const id = COLUMNS.id
@@ -129,23 +129,23 @@ function filtersOf(filters: LogFilters, put: Put): string[] {
 	})
 }
 
-const outside = (path: string) => invalid([{ path, message: 'Must be a value that an entry of the log can have' }])
+const outside = (path: string) => invalid([{ path, message: 'Must be a value that a log entry can have' }])
 
 function requireId(path: 'before' | 'since', id: string): string {
 	if (!LOG_ID.test(id)) throw outside(path)
 	return id
 }
 
-/** When an id was handed out, in Unix milliseconds. Throws the 400 that names `path` for any other text. */
+/** When an id was handed out, in Unix milliseconds. For any other text it throws a 400 that names `path`. */
 export const timeOf = (path: 'before' | 'since', id: string): number =>
 	decodeTime(requireId(path, id).slice('log_'.length))
 
 /**
- * A value as an SQL literal for the HTTP API. Quotes are doubled, which every SQL accepts. Backslashes are doubled for parsers
- * that read them as an escape. A parser that does not would read a different text, but no parser ends the literal early.
+ * A value as an SQL literal for the HTTP API. Quotes are doubled, which every SQL dialect accepts. Backslashes are doubled for
+ * parsers that take them for an escape. One that doesn't would read a different text, but no parser ends the literal early.
  */
 export function literal(value: string | number): string {
 	if (typeof value === 'number') return String(value)
-	if (/\p{Cc}/u.test(value)) throw new Error('A literal does not hold control characters')
+	if (/\p{Cc}/u.test(value)) throw new Error('A literal must not hold control characters')
 	return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

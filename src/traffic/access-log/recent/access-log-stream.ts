@@ -6,15 +6,15 @@ import { idAfter, nextId } from './ids.ts'
 import { newPace } from './pace.ts'
 import { toRequest, unpack } from './pack.ts'
 
-/** How many of the newest entries are kept. There may be more of them, by a chunk and `SLACK`. */
+/** How many of the newest entries are kept. There may be up to a chunk and `SLACK` more. */
 const KEPT = 50_000
-/** Old chunks are deleted when this many entries are too many, not at every append. */
+/** Old chunks are deleted once there are this many entries too many, not at every append. */
 const SLACK = 1_000
 
-/** How many entries a call counts, before others get their turn. */
+/** How many entries a call counts before other calls get their turn. */
 const COUNTED = 5_000
 
-/** Requests on their way into the log, in the order of their answers. */
+/** Requests on their way into the log, in the order of their responses. */
 export interface Chunk {
 	/** The text that `pack` makes. */
 	requests: string
@@ -25,7 +25,7 @@ export interface Chunk {
 export interface Appended {
 	/** The id of the first entry of each chunk; `idAfter` gives the others. */
 	first_ids: string[]
-	/** How many times too often appends come. */
+	/** By what factor appends come too often. */
 	pressure: number
 }
 
@@ -53,9 +53,9 @@ export interface LogPage {
 
 export interface FacetQuery {
 	filters: LogFilters
-	/** An exclusive id: `next_before` of the part before. */
+	/** An exclusive id: `next_before` of the previous part. */
 	before?: string | undefined
-	/** The first minute that counts by itself, as `2026-11-21T07:00`. */
+	/** The first minute with a count of its own, as `2026-11-21T07:00`. */
 	since: string
 }
 
@@ -66,7 +66,7 @@ interface Row extends Record<string, SqlStorageValue> {
 
 /**
  * The recent access log: the newest requests in chunks, in one object for all isolates. An append and a read each run without
- * an await. So a page never sees half a chunk, and a readable entry has its final place in the order.
+ * an await, so a page never sees half a chunk, and a readable entry has its final place in the order.
  */
 export class AccessLogStream extends DurableObject<Env> {
 	private readonly sql = this.ctx.storage.sql
@@ -93,7 +93,7 @@ export class AccessLogStream extends DurableObject<Env> {
 	}
 
 	/**
-	 * Appends chunks, and adds `lost`: the requests that the sender has lost since its last successful call.
+	 * Appends chunks, and adds `lost`: the requests that the sender lost since its last successful call.
 	 */
 	append(chunks: Chunk[], lost = 0): Appended {
 		const first_ids = chunks.map((chunk) => this.insert(chunk))
@@ -152,7 +152,7 @@ export class AccessLogStream extends DurableObject<Env> {
 		const lost = losses?.lost ?? 0
 		let read = 0
 		for (const { first_id, requests } of this.chunks(filters, before, undefined, false)) {
-			// `before` is the first id of a chunk, which the part before has counted.
+			// `before` is the first id of a chunk, which the previous part already counted.
 			if (first_id === before) continue
 			const entries = unpack(requests)
 			for (const values of entries.toReversed()) if (matches(values)) counter.add(values)
@@ -162,7 +162,7 @@ export class AccessLogStream extends DurableObject<Env> {
 		return { ...counter.part(null), lost }
 	}
 
-	// `before` may point into a chunk. So the newest chunk that is read is the one that contains it, or would contain it.
+	// `before` may point into a chunk, so reading starts with the chunk that contains it, or would contain it.
 	private *chunks(filters: LogFilters, before: string | undefined, since: string | undefined, isForward: boolean) {
 		const needles = needlesOf(filters)
 		const conditions = [

@@ -6,7 +6,7 @@ const PAGE = 2_000
 
 /**
  * Every entry of the recent log, newest first, a page at a time: only one page is in memory. Throws 503 when the recent log
- * does not answer.
+ * doesn't answer.
  */
 export async function* recentEntries(env: Env): AsyncGenerator<KeptEntry[]> {
 	await flushNow(env)

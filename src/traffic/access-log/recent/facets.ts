@@ -1,11 +1,11 @@
 import { positionOf } from './pack.ts'
 
-// Counts of the recent log by what its charts show. The object counts a part of the log at a time; the parts are added up.
+// Counts the recent log by what the charts show. The object counts a part of the log at a time; the parts are added up.
 
 /** How many entries have each value. */
 type Counts = { value: string | null; count: number }[]
 
-/** By `minute`: as `2026-11-21T07:00`, and only minutes that are asked for. */
+/** `minute` is written as `2026-11-21T07:00`, and only the requested minutes are counted. */
 const FACETS = ['status_class', 'path', 'country', 'ua_type', 'minute'] as const
 
 export type FacetCounts = Record<(typeof FACETS)[number], Counts>
@@ -41,7 +41,7 @@ export const classOf = (status_code: number) => `${String(status_code).charAt(0)
 /** The minute of a time, without seconds. */
 export const minuteOf = (time: string) => time.slice(0, '2026-11-21T07:00'.length)
 
-/** Counts entries, newest first. `since` is the first minute that counts by itself. */
+/** Counts entries, newest first. `since` is the first minute with a count of its own. */
 export function facetCounter(since: string) {
 	const maps = newMaps()
 	let entry_count = 0
@@ -61,7 +61,7 @@ export function facetCounter(since: string) {
 	}
 }
 
-/** The sum of the parts, the most frequent values first. */
+/** Adds up the parts, the most frequent values first. */
 export function summed(parts: FacetPart[]): FacetCounts {
 	const maps = newMaps()
 	for (const { counts } of parts)

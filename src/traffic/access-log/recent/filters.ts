@@ -4,7 +4,7 @@ import { positionOf } from './pack.ts'
 
 type Name = keyof LogFilters
 
-/** The field that a filter compares, where it has another name. */
+/** The field that a filter compares, if the names differ. */
 const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = {
 	ip: 'client_ip',
 	risk_min: 'risk_score',
@@ -14,7 +14,7 @@ const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = {
 const given = (filters: LogFilters) =>
 	Object.entries(filters).filter((pair): pair is [Name, string | number] => pair[1] !== undefined)
 
-/** Gives a function that takes the values of a request, as a chunk holds them, and says whether they pass every filter. */
+/** Returns a function that takes a request's values, as a chunk holds them, and says whether they pass every filter. */
 export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
 	const conditions = given(filters).map(([name, wanted]) => ({
 		name,
@@ -32,8 +32,8 @@ export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
 }
 
 /**
- * Texts that a chunk must contain if one of its entries passes the filters. A chunk that lacks one of them is not read. They
- * are only a hint: a chunk may contain them in other fields, or in different entries.
+ * Texts that a chunk must contain if one of its entries passes the filters. A chunk that lacks one isn't read. They're only a
+ * hint: a chunk may contain them in other fields, or in different entries.
  */
 export function needlesOf(filters: LogFilters): string[] {
 	return given(filters).flatMap(([name, wanted]) => {

@@ -1,9 +1,9 @@
-/** How many appends a second the object asks for. An object that writes storage takes some 200 to 500 of them. */
+/** How many appends a second the object aims for. An object that writes storage takes some 200 to 500. */
 const WANTED_PER_S = 100
 
 /**
- * Counts appends. Each count gives how many times too often they came, in this second or the one before: 2 asks every isolate to
- * wait twice as long before its next append.
+ * Counts appends, and returns by what factor they came too often, in this second or the one before: 2 asks every isolate to wait
+ * twice as long before its next append.
  */
 export function newPace(): (now: number) => number {
 	let second = 0

@@ -1,7 +1,7 @@
 import type { KeptRequest } from '../entry.ts'
 
-// The format of a chunk: JSON arrays of values, without the names of the fields, which would take more than half of the text.
-// A field never moves and a new field goes to the end, since newer code reads older chunks.
+// The format of a chunk: JSON arrays of values, without field names, which would take more than half of the text. A field never
+// moves and new fields go at the end, since newer code reads older chunks.
 
 const FIELDS = [
 	'timestamp',
@@ -25,10 +25,10 @@ const FIELDS = [
 	'is_exempt',
 ] as const satisfies (keyof KeptRequest)[]
 
-/** From this position on, a field may be absent. The fields before it are always present, some of them null. */
+/** From this position on, a field may be absent. The fields before it are always present, though some may be null. */
 const OPTIONAL_FROM = FIELDS.indexOf('facts')
 
-/** Requests as the text of a chunk. */
+/** Turns requests into the text of a chunk. */
 export const pack = (requests: KeptRequest[]): string => JSON.stringify(requests.map(valuesOf))
 
 function valuesOf(request: KeptRequest): unknown[] {
@@ -37,13 +37,13 @@ function valuesOf(request: KeptRequest): unknown[] {
 	return values
 }
 
-/** The values of each request of a chunk. Field names are added later, by `toRequest`: a filter refuses most requests. */
+/** The values of each request in a chunk. `toRequest` adds the field names later, since a filter drops most requests. */
 export const unpack = (text: string): unknown[][] => JSON.parse(text)
 
-/** The position of a field in the values of a request. */
+/** The position of a field among a request's values. */
 export const positionOf = (field: (typeof FIELDS)[number]): number => FIELDS.indexOf(field)
 
-/** The request that the values of a chunk stand for. */
+/** The request that a chunk's values stand for. */
 export function toRequest(values: unknown[]): KeptRequest {
 	const request: Record<string, unknown> = {}
 	for (const [position, value] of values.entries())
