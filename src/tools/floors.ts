@@ -9,7 +9,7 @@ const root = process.argv[2] ?? ROOT
 
 const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket']
 
-/** The slices of each chapter, and the chapters, highest first. The map for people is the list for this check. */
+/** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
 const ORDER = readOrder(join(root, 'src/README.md'))
 
 type Floor = 'the ground' | 'a chapter' | 'the console' | 'the gate' | 'the top' | 'the tools'
@@ -76,7 +76,7 @@ function moduleOf(node: ts.Node): string | undefined {
 	return name && ts.isStringLiteral(name) ? name.text : undefined
 }
 
-/** The floor of a file of `src`; undefined when its folder is not known. */
+/** The floor of a file in `src`; undefined if its folder isn't known. */
 function floorOf(file: string): Floor | undefined {
 	const [, folder, ...rest] = file.split('/') as [string, string, ...string[]]
 	if (rest.length === 0) return folder === 'context.ts' ? 'the ground' : 'the top'
@@ -119,7 +119,7 @@ function problemOf(file: string, target: string): string | undefined {
 		isConfigured(dirname(target)) &&
 		!target.endsWith('/configured.ts')
 	)
-		return `${fact}: what changes/ must know of a kind stands in ${dirname(target)}/configured.ts`
+		return `${fact}: what changes/ must know about a kind belongs in ${dirname(target)}/configured.ts`
 	const upward = from === 'a chapter' && to === 'a chapter' && problemOfSlices(sliceOf(file), sliceOf(target))
 	if (upward) return `${fact}: ${upward}`
 	const isRoutes = target.endsWith('routes.ts') && from !== 'the top' && dirname(file) !== dirname(target)
