@@ -32,7 +32,7 @@ function archiveWith(kind: string, entries: LogEntry[]) {
 	return { asked, read, isHttp: () => vi.mocked(fetch).mock.calls.length > 0 }
 }
 
-test('there is an archive where there is a binding, or an account and its token', () => {
+test('there is an archive if there is a binding, or an account with its token', () => {
 	const env = (fields: object): Env => ({ ...httpEnv, ...fields })
 	expect(archiveOf(env({ ANALYTICS_ACCOUNT_ID: '' }))).toBeUndefined()
 	expect(archiveOf(env({ ANALYTICS_API_TOKEN: undefined }))).toBeUndefined()
@@ -56,7 +56,7 @@ for (const kind of ['http', 'binding']) {
 		expect(isHttp()).toBe(kinds.http)
 	})
 
-	test(`${kind}: newest widens, each window asks for what is left, until the page is full or the archive is through`, async () => {
+	test(`${kind}: windows widen and ask for what is missing, until the page is full or the archive is exhausted`, async () => {
 		const now = Date.now()
 		const ages = [
 			1 * MINUTE,
@@ -73,7 +73,7 @@ for (const kind of ['http', 'binding']) {
 		const { asked, read } = archiveWith(kind, entries)
 		expect(await read({ limit: 200 })).toEqual(entries.slice(0, 8))
 		expect(asked.map(({ limit }) => limit)).toEqual([200, 198, 196, 194])
-		// Side by side: where one begins the one before it ended.
+		// Adjacent: each begins where the previous one ended.
 		expect(asked.slice(1).map(({ to }) => to)).toEqual(asked.slice(0, -1).map(({ from }) => from.split("'")[1]))
 		for (const [limit, queries] of [
 			[2, 1],
@@ -87,7 +87,7 @@ for (const kind of ['http', 'binding']) {
 		}
 	})
 
-	test(`${kind}: both ends hold, and nothing is asked where nothing can be`, async () => {
+	test(`${kind}: both cursors apply, and there is no query where no entry can be`, async () => {
 		const now = Date.now()
 		const entries = Array.from({ length: 9 }, (_, index) => entryAt(now - (index + 1) * 2 * DAY))
 		const { asked, read } = archiveWith(kind, entries)
@@ -101,7 +101,7 @@ for (const kind of ['http', 'binding']) {
 		expect(await read({ before: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', limit: 1 })).toEqual(entries.slice(0, 1))
 	})
 
-	test(`${kind}: entries at the edge of a window are neither lost nor twice, however late they were stamped`, async () => {
+	test(`${kind}: entries at the edge of a window are neither lost nor doubled, however late they were stamped`, async () => {
 		const now = Date.now()
 		const edge = now + MINUTE - 15 * MINUTE
 		const entries = Array.from({ length: 60 }, (_, index) => {
@@ -113,7 +113,7 @@ for (const kind of ['http', 'binding']) {
 			expect(await read({ limit })).toEqual(entries.toReversed().slice(0, limit))
 	})
 
-	test(`${kind}: an answer with more than was asked for is cut`, async () => {
+	test(`${kind}: a result with too many rows is cut`, async () => {
 		const entries = Array.from({ length: 5 }, (_, index) => entryAt(Date.now() - index * 1_000))
 		const data = entries.map(rowOf)
 		vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data }))
@@ -125,7 +125,7 @@ for (const kind of ['http', 'binding']) {
 	})
 }
 
-/** The 503 of a read, and that neither it nor the log says what must not be said. */
+/** The 503 of a read. Makes sure that neither it nor the log reveals a secret. */
 async function failureOf(env: Env): Promise<{ seconds: string | undefined; log: unknown }> {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const error = await archiveOf(env)
@@ -179,12 +179,12 @@ const failing: [string, unknown, string, () => Response | Promise<Response>][] =
 	],
 ]
 
-test.for(failing)('http: %s is 503', async ([, log, seconds, answer]) => {
+test.for(failing)('http: %s returns 503', async ([, log, seconds, answer]) => {
 	vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer())
 	expect(await failureOf(httpEnv)).toMatchObject({ seconds, log })
 })
 
-test('a store that hangs is 503 after 5 seconds', async () => {
+test('an archive that hangs returns 503 after 5 seconds', async () => {
 	const never = () => new Promise<never>(() => undefined)
 	const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		expect(ms).toBe(5_000)
@@ -207,7 +207,7 @@ test('a store that hangs is 503 after 5 seconds', async () => {
 	expect(started).toHaveBeenCalledOnce()
 })
 
-test('binding: what it throws, and what it answers in another form, is 503', async () => {
+test('binding: an exception or a malformed result returns 503', async () => {
 	const refuse = () => Promise.reject(Object.assign(new Error(`429 ${TOKEN} /secret-path`), { retryable: true }))
 	const env = (query: () => unknown) => ({ ...httpEnv, ANALYTICS_SQL: { query } }) as unknown as Env
 	expect(await failureOf(env(refuse))).toMatchObject({ seconds: '10', log: { failure: 'refused', status: null } })
@@ -217,7 +217,7 @@ test('binding: what it throws, and what it answers in another form, is 503', asy
 	}
 })
 
-test('a cursor or a filter that no entry has is a 400, and nobody is asked', async () => {
+test('a cursor or filter that no entry can have returns 400 without a query', async () => {
 	const { read, isHttp } = archiveWith('http', [])
 	for (const query of [
 		{ before: "log_'" },

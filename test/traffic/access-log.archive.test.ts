@@ -25,7 +25,7 @@ const ENTRY: LogEntry = {
 	user_id: 'usr_1',
 }
 
-/** A point as a query answers with it. */
+/** A point as a query returns it. */
 function rowOf({ blobs = [], doubles = [] }: AnalyticsEngineDataPoint): Record<string, unknown> {
 	const named = (kind: string, values: unknown[]) => values.map((value, index) => [`${kind}${index + 1}`, value])
 	return Object.fromEntries([...named('blob', blobs), ...named('double', doubles)])
@@ -34,7 +34,7 @@ function rowOf({ blobs = [], doubles = [] }: AnalyticsEngineDataPoint): Record<s
 const bytesOf = (text: unknown) => new TextEncoder().encode(text as string).length
 const stored = (fields: Partial<LogEntry>) => entryOf(rowOf(pointOf({ ...ENTRY, ...fields })))
 
-test('every field has a place of its own, without a gap, within what a point takes', () => {
+test('every field has its own position, without gaps, within the limits of a point', () => {
 	const columns = Object.values(COLUMNS) as string[]
 	const places = (kind: string) => columns.filter((column) => column.startsWith(kind)).length
 	expect(new Set(columns)).toEqual(
@@ -73,7 +73,7 @@ test('a point holds its fields by position, and a shard by the trace id', () => 
 	expect(shards[16]).toBe('s00')
 })
 
-test('an entry comes back as it went in', () => {
+test('an entry is read back unchanged', () => {
 	const odd: Partial<LogEntry>[] = [
 		{},
 		{ country: null, city: null, org_id: null, user_id: null },
@@ -83,18 +83,18 @@ test('an entry comes back as it went in', () => {
 		{ risk_score: 0.1 + 0.2, status_code: 599, risk_reasons: ['tor'] },
 	]
 	for (const fields of odd) expect(stored(fields)).toEqual({ ...ENTRY, ...fields })
-	// What the log keeps beside, and a name, has no place.
+	// The request info that the log also keeps has no position, nor has a name.
 	expect(stored({ username: 'anna', facts: { peer: '10.0.0.1' } } as Partial<LogEntry>)).toEqual(ENTRY)
 })
 
-test('a row of another form is refused', () => {
+test('a malformed row is refused', () => {
 	const row = rowOf(pointOf(ENTRY))
 	expect(entryOf({ ...row, double1: '200', blob6: null })).toEqual({ ...ENTRY, country: null })
 	for (const other of [{ blob1: 7 }, { double1: undefined }, { double1: 'many' }, { double3: null }, { double2: '' }])
 		expect(() => entryOf({ ...row, ...other })).toThrow(TypeError)
 })
 
-test('what is long is cut between two characters, and a point stays far below 16,000 bytes', () => {
+test('long texts are cut between two characters, and a point stays far below 16,000 bytes', () => {
 	for (const piece of ['x', 'é', '漢', '😀', 'a😀', '\ud800']) {
 		const long = piece.repeat(10_000)
 		const { path, user_agent, city } = stored({ path: long, user_agent: long, city: long })
@@ -118,7 +118,7 @@ test('what is long is cut between two characters, and a point stays far below 16
 	expect(bytesOf(indexes[0])).toBeLessThanOrEqual(96)
 })
 
-test('what cannot be written is counted, and nothing is thrown', () => {
+test('points that cannot be written are counted, and nothing is thrown', () => {
 	const writeDataPoint = vi.fn<AnalyticsEngineDataset['writeDataPoint']>((point) => {
 		if (point?.blobs?.[2] === 'POST') throw new TypeError('Refused')
 	})
@@ -151,7 +151,7 @@ const FILTERS: Required<LogFilters> = {
 	org_id: 'org-2',
 }
 
-test('the HTTP API is asked in literals', () => {
+test('a query to the HTTP API has literals', () => {
 	expect(archiveQuery(QUERY, WINDOW, 'http')).toEqual({
 		query: `${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 >= '${FIRST}' AND blob1 < '${END}' ORDER BY blob1 DESC LIMIT 51 FORMAT JSON`,
 		params: {},
@@ -164,7 +164,7 @@ test('the HTTP API is asked in literals', () => {
 	)
 })
 
-test('the binding is asked in named parameters', () => {
+test('a query to the binding has named parameters', () => {
 	const start = '2026-11-21T06:59:50Z'
 	const end = '2026-11-21T07:15:10Z'
 	const table = 'events.analyticsEngine."plinth_access_log"'
@@ -206,7 +206,7 @@ const EVIL = [
 	'😀',
 ]
 
-/** The field that a query was refused for. */
+/** The field that made a query fail. */
 function refused(query: object): unknown {
 	for (const dialect of ['http', 'binding'] as const) {
 		try {
@@ -220,12 +220,15 @@ function refused(query: object): unknown {
 	return undefined
 }
 
-test.for(Object.keys(FILTERS) as (keyof LogFilters)[])('%s: what no entry can have is refused by name', (name) => {
-	expect(refused({ filters: { [name]: FILTERS[name] } })).toBeUndefined()
-	if (name === 'path') return
-	for (const evil of [...EVIL, '', 'x'.repeat(65), ...EVIL.map((text) => `${FILTERS[name]}${text}`)])
-		expect([evil, refused({ filters: { [name]: evil } })]).toEqual([evil, name])
-})
+test.for(Object.keys(FILTERS) as (keyof LogFilters)[])(
+	'%s: a value that no entry can have is refused, naming the filter',
+	(name) => {
+		expect(refused({ filters: { [name]: FILTERS[name] } })).toBeUndefined()
+		if (name === 'path') return
+		for (const evil of [...EVIL, '', 'x'.repeat(65), ...EVIL.map((text) => `${FILTERS[name]}${text}`)])
+			expect([evil, refused({ filters: { [name]: evil } })]).toEqual([evil, name])
+	},
+)
 
 test('a path is any text without control characters, and numbers are numbers', () => {
 	for (const path of ['', '/v1/😀', '%', `' OR 1=1 --`, 'x'.repeat(2_048)])
@@ -237,7 +240,7 @@ test('a path is any text without control characters, and numbers are numbers', (
 	for (const status_code of [0, 99, 1_000, 200.5, -1]) expect(refused({ filters: { status_code } })).toBe('status_code')
 })
 
-test.for(['since', 'before'] as const)('%s is an id of the log', (name) => {
+test.for(['since', 'before'] as const)('%s must be an access log id', (name) => {
 	for (const evil of [
 		...EVIL,
 		'',
@@ -253,7 +256,7 @@ test.for(['since', 'before'] as const)('%s is an id of the log', (name) => {
 	expect(refused({ [name]: ENTRY.id })).toBeUndefined()
 })
 
-test('a literal ends where its value does, whether a backslash escapes or not', () => {
+test('a literal ends where its value ends, whether or not backslashes escape', () => {
 	expect(literal(0.45)).toBe('0.45')
 	expect(literal(`it's \\ "so"`)).toBe(`'it''s \\\\ "so"'`)
 	for (const text of EVIL) {

@@ -7,9 +7,9 @@ import { pack } from '../../src/traffic/access-log/recent/pack.ts'
 import { append, newRecentLog, passes, requestOf } from '../support/logged.ts'
 import { admin, unique, world } from '../support/world.ts'
 
-// The recent log counted for charts.
+// The counts of the recent log for the charts.
 
-/** An environment whose recent log nobody else writes to. */
+/** An environment with a recent log of its own. */
 function ownLog() {
 	const recent = newRecentLog()
 	const calls: FacetQuery[] = []
@@ -30,7 +30,7 @@ const requests = (count: number, fields: (index: number) => Partial<KeptRequest>
 
 const beginning = (path: string) => path.split('/').slice(0, 3).join('/')
 
-/** The counts said in the plainest way. */
+/** The counts, computed in the plainest way. */
 const counted = (of: KeptRequest[], value: (request: KeptRequest) => string | null) => {
 	const counts = new Map<string | null, number>()
 	for (const request of of) counts.set(value(request), (counts.get(value(request)) ?? 0) + 1)
@@ -52,7 +52,7 @@ describe('counts', () => {
 		{ path: '/nothing' },
 	]
 
-	test('are those of the entries that pass the filters, over chunks of any size', async () => {
+	test('cover the entries that pass the filters, whatever the size of chunks', async () => {
 		const { recent, count } = ownLog()
 		const all = requests(700)
 		for (let from = 0, size = 1; from < all.length; from += size, size = (size * 7) % 250 || 1)
@@ -95,14 +95,14 @@ describe('counts', () => {
 		expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 60_000)).toBe(true)
 	})
 
-	test('of an empty log are zeros', async () => {
+	test('are zero for an empty log', async () => {
 		const facets = await ownLog().count()
 		expect(facets).toMatchObject({ entry_count: 0, oldest_at: null, status_classes: [], paths: [], countries: [] })
 		expect(facets.minutes).toHaveLength(60)
 	})
 })
 
-test('a full log is counted in parts, and appends go on between them', async () => {
+test('a full log is counted in parts, and appends continue in between', async () => {
 	const { recent, count, calls } = ownLog()
 	const chunk = requests(250)
 	const packed = pack(chunk)
@@ -120,7 +120,7 @@ test('a full log is counted in parts, and appends go on between them', async () 
 describe('over HTTP', () => {
 	const PATH = '/v1/admin/access-log/facets'
 
-	test('the filters are those of the list', async () => {
+	test("the filters are the same as the list's", async () => {
 		const root = await admin()
 		const path = `/${unique('nowhere')}`
 		for (let i = 0; i < 3; i += 1) await root.get(`${path}/a/b`)
@@ -138,7 +138,7 @@ describe('over HTTP', () => {
 		})
 	})
 
-	test('only platform admins count, and a log that does not answer is 503', async () => {
+	test('only platform admins may count, and a recent log that does not answer returns 503', async () => {
 		const { owner, admin: root } = await world()
 		expect((await owner.get(PATH)).status).toBe(403)
 		const down = () => Promise.reject(new Error('down'))

@@ -5,15 +5,15 @@ import worker from '../../src/index.ts'
 import { newPace } from '../../src/traffic/access-log/recent/pace.ts'
 import { BASE } from '../support/api.ts'
 
-test('appends beyond a hundred a second are too many by their number', () => {
+test('the pressure is the number of appends a second divided by a hundred', () => {
 	const pace = newPace()
 	for (let append = 1; append <= 400; append += 1) expect(pace(7_000)).toBe(append / 100)
-	// The second before still counts, and two seconds of rest do not.
+	// The second before still counts; after two idle seconds it doesn't.
 	expect(pace(8_000)).toBe(4)
 	expect(pace(10_000)).toBe(0.01)
 })
 
-test('an isolate waits longer before each append while they crowd, and then comes back', async () => {
+test('an isolate waits longer before each append while there are too many, and then recovers', async () => {
 	const appended: number[] = []
 	let pressure = 0
 	const append = (chunks: { count: number }[]) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { append, recentLog, requestOf } from '../support/logged.ts'
 import { admin, unique } from '../support/world.ts'
 
-// How a client walks through the log.
+// How a client pages through the log.
 
 interface Page {
 	data: { id: string; trace_id: string }[]
@@ -16,7 +16,7 @@ const read = async (query: string): Promise<Page> => {
 	return body
 }
 
-test('a cursor is an entry, so it leads on under other filters too', async () => {
+test('a cursor is an entry, so it also works under other filters', async () => {
 	const user_id = unique('usr')
 	await append(
 		recentLog(),
@@ -29,14 +29,14 @@ test('a cursor is an entry, so it leads on under other filters too', async () =>
 	expect(later).toHaveLength(11)
 })
 
-test('who remembers the first id it has seen, and walks down from the newest page, misses none', async () => {
+test('a client that remembers its first id and pages down from the newest entry misses none', async () => {
 	const user_id = unique('usr')
 	let made = 0
 	const arrive = async (count: number) => {
 		const requests = Array.from({ length: count }, () => requestOf((made += 1), { user_id }))
 		await append(recentLog(), requests)
 	}
-	/** Everything behind `since`, down from the newest page; some more requests come after each page. */
+	/** Everything after `since`, down from the newest page; more requests arrive after each page. */
 	const walkDown = async (since: string) => {
 		const ids: string[] = []
 		let before = ''

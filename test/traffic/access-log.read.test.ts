@@ -6,12 +6,12 @@ import { idAfter } from '../../src/traffic/access-log/recent/ids.ts'
 import { analyticsOf, entryAt } from '../support/archive.ts'
 import { append, newRecentLog, requestOf } from '../support/logged.ts'
 
-// One log out of two: what the recent log still has, and behind it what only the archive has.
+// One log out of two: what the recent log still has, and below that what only the archive has.
 
 const HOUR = 3_600_000
 const BEGINNING = `log_${'0'.repeat(26)}`
 
-/** A log whose oldest entries are in the archive alone, and whose newest are in both; every id in order. */
+/** A log whose oldest entries are only in the archive, and whose newest are in both; returns every id in order. */
 async function logOfBoth(old = 25, young = 30) {
 	const recent = newRecentLog()
 	const archived = Array.from({ length: old }, (_, index) => entryAt(Date.now() - (old - index) * HOUR))
@@ -34,7 +34,7 @@ const page = async (from: Env, query: object, limit = 7) => {
 	return { ids: entries.map(({ id }) => id), has_more, source }
 }
 
-test('a walk back goes from the recent log into the archive, and sees each entry once', async () => {
+test('paging back crosses from the recent log into the archive, and shows each entry once', async () => {
 	const { both, ids } = await logOfBoth()
 	const seen: string[] = []
 	const sources = new Set<string>()
@@ -48,7 +48,7 @@ test('a walk back goes from the recent log into the archive, and sees each entry
 	expect([...sources]).toEqual(['stream', 'stream, archive', 'archive'])
 })
 
-test('a walk down to an entry goes through both, sees each entry after it once, and says when that is done', async () => {
+test('paging down to an entry crosses both logs, shows each entry after it once, and says when it is done', async () => {
 	const { both, ids } = await logOfBoth()
 	for (const [from, wanted] of [
 		[BEGINNING, ids],
@@ -67,14 +67,14 @@ test('a walk down to an entry goes through both, sees each entry after it once, 
 	}
 })
 
-test('a page whose end is the end of the recent log says whether there is more behind', async () => {
+test('a page that ends where the recent log ends says whether the archive has more', async () => {
 	const { both, ids } = await logOfBoth(1, 10)
 	expect(await page(both, {}, 10)).toEqual({ ids: ids.slice(1).toReversed(), has_more: true, source: 'stream' })
 	const { both: alone, ids: own } = await logOfBoth(0, 10)
 	expect(await page(alone, {}, 10)).toEqual({ ids: own.toReversed(), has_more: false, source: 'stream' })
 })
 
-test('between two entries that the recent log has, the archive is not asked', async () => {
+test('between two entries of the recent log, the archive is not read', async () => {
 	const { both, ids, archived } = await logOfBoth()
 	const query = vi.spyOn(both.ANALYTICS_SQL, 'query')
 	const [since, before] = [ids[archived + 2], ids[archived + 6]]
@@ -83,7 +83,7 @@ test('between two entries that the recent log has, the archive is not asked', as
 	expect(query).not.toHaveBeenCalled()
 })
 
-test('without the recent log the archive answers alone', async () => {
+test('without the recent log, all entries come from the archive', async () => {
 	const { both, ids } = await logOfBoth()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const down = () => Promise.reject(new Error('down'))
@@ -98,7 +98,7 @@ test('without the recent log the archive answers alone', async () => {
 	expect((await page({ ...both, ACCESS_LOG_STREAM }, { since: ids[3] })).ids).toEqual(ids.slice(-7).toReversed())
 })
 
-test('without the archive the recent log gives what it has, and what is only there is 503', async () => {
+test('without the archive, the recent log returns what it has, and older entries return 503', async () => {
 	const { both, ids, archived } = await logOfBoth()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const ANALYTICS_SQL = { query: () => Promise.reject(new Error('down')) } as unknown as AnalyticsSQLBinding

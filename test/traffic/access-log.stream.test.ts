@@ -33,7 +33,7 @@ const FILTERS: LogFilters[] = [
 	{ method: 'NOTHING' },
 ]
 
-/** Appends `count` requests in chunks of ever other sizes; gives each with the id it got. */
+/** Appends `count` requests in chunks of different sizes; returns each with the id it got. */
 async function fill(recent: RecentLog, count: number, from = 0): Promise<KeptEntry[]> {
 	const entries: KeptEntry[] = []
 	for (let start = from; start < from + count;) {
@@ -72,7 +72,7 @@ async function walkOn(recent: RecentLog, filters: LogFilters, limit: number, bet
 	}
 }
 
-test('a walk through 20,000 requests sees each exactly once, in order, under any filter, while new ones arrive', async () => {
+test('paging through 20,000 requests shows each exactly once, in order, under any filter, while new ones arrive', async () => {
 	const recent = newRecentLog()
 	const old = await fill(recent, 20_000)
 	expect(new Set(idsOf(old)).size).toBe(20_000)
@@ -98,13 +98,13 @@ test('a walk through 20,000 requests sees each exactly once, in order, under any
 		const on = await walkOn(recent, filters, 977, arrive)
 		expect(idsOf(on)).toEqual(idsOf(all.filter((entry) => passes(entry, filters)).toReversed()))
 	}
-	// undefined members are not in JSON.
+	// JSON has no undefined members.
 	expect(await walkBack(recent, {}, 5_000, () => Promise.resolve())).toEqual(
 		JSON.parse(JSON.stringify(all.toReversed())),
 	)
 })
 
-test('before and since are exclusive, and together they hold a page between them', async () => {
+test('before and since are exclusive, and can be combined', async () => {
 	const recent = newRecentLog()
 	const ids = idsOf(await fill(recent, 500))
 	const between = async (since: number | undefined, before: number | undefined, limit = 10) => {
@@ -123,7 +123,7 @@ test('before and since are exclusive, and together they hold a page between them
 	expect(await between(10, 11)).toEqual([[], false])
 })
 
-test('an id that is in no chunk is a place all the same', async () => {
+test('an id that no chunk has still works as a cursor', async () => {
 	const recent = newRecentLog()
 	const early = idsOf(await fill(recent, 5))
 	await new Promise((resolve) => setTimeout(resolve, 3))
@@ -137,7 +137,7 @@ test('an id that is in no chunk is a place all the same', async () => {
 	expect(await read({ since: 'log_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' })).toEqual([])
 })
 
-test('the newest 50,000 are kept, and little more', async () => {
+test('the newest 50,000 entries are kept, and few more', async () => {
 	const recent = newRecentLog()
 	const requests = Array.from({ length: 200 }, (_, index) => requestOf(index))
 	for (let chunk = 0; chunk < 260; chunk += 1) {
@@ -157,7 +157,7 @@ test('the newest 50,000 are kept, and little more', async () => {
 	expect(entries.at(-1)?.id).toBe(oldest_id)
 })
 
-test('an evicted recent log continues where it was, and a clock that goes back moves no id back', async () => {
+test('an evicted recent log continues where it was, and ids never go backwards, even if the clock does', async () => {
 	const recent = newRecentLog()
 	const before = await fill(recent, 20)
 	await runInDurableObject(recent, (_, state) => {
@@ -175,7 +175,7 @@ test('an evicted recent log continues where it was, and a clock that goes back m
 	expect(idsOf(entries.slice(-20))).toEqual(idsOf(before).toReversed())
 })
 
-test('what senders lost adds up, over an eviction too', async () => {
+test('losses that senders report add up, even across an eviction', async () => {
 	const recent = newRecentLog()
 	await append(recent, [requestOf(1)], 7)
 	await evictDurableObject(recent)

@@ -14,7 +14,7 @@ interface Event {
 	data: string
 }
 
-/** Opens the tail; `next` gives its events one by one, undefined when it has ended. */
+/** Opens the tail; `next` returns its events one by one, undefined after the end. */
 async function open(caller: Api, query: string, headers: Record<string, string> = {}) {
 	const request = new Request(`${BASE}${PATH}?${query}`, {
 		headers: { Authorization: `Bearer ${caller.token}`, ...headers },
@@ -46,7 +46,7 @@ async function open(caller: Api, query: string, headers: Record<string, string> 
 
 const pathOf = (event: Event | undefined) => JSON.parse(event?.data ?? '{}').path as string
 
-test('the tail shows requests as they come, in order, under its filters, with the id of each', async () => {
+test('the tail sends requests as they arrive, in order, under its filters, each with its id', async () => {
 	const caller = await user()
 	await caller.get('/v1/plans')
 	const tail = await open(await admin(), `user_id=${caller.user_id}&path=/v1/`)
@@ -64,7 +64,7 @@ test('the tail shows requests as they come, in order, under its filters, with th
 	await tail.close()
 })
 
-test('a reader that connects again continues after the last entry it saw, and misses nothing of a burst', async () => {
+test('a reader who reconnects continues after the last entry they saw, and misses nothing of a burst', async () => {
 	const user_id = unique('usr')
 	const requests = Array.from({ length: 450 }, (_, index) => requestOf(index, { user_id, identity_type: 'user' }))
 	const first_id = await append(recentLog(), requests.slice(0, 150))
@@ -76,7 +76,7 @@ test('a reader that connects again continues after the last entry it saw, and mi
 	await tail.close()
 })
 
-test('losses are told', async () => {
+test('the tail reports losses', async () => {
 	const user_id = unique('usr')
 	const tail = await open(await admin(), `user_id=${user_id}`)
 	await append(recentLog(), [requestOf(1)], 3)
@@ -86,7 +86,7 @@ test('losses are told', async () => {
 	await tail.close()
 })
 
-test('it ends when the caller may no longer read the log', async () => {
+test('the tail ends when the caller may no longer read the log', async () => {
 	const root = await admin()
 	const guest = await user()
 	await root.put(`/v1/admin/users/${guest.user_id}/platform-admin`)
@@ -98,7 +98,7 @@ test('it ends when the caller may no longer read the log', async () => {
 	expect(await tail.next()).toBeUndefined()
 })
 
-test('it is not for others, and bad input, or a recent log that does not answer, is refused before it begins', async () => {
+test('other callers, bad input and a recent log that does not answer are refused before the tail begins', async () => {
 	const root = await admin()
 	expect((await as().get(PATH)).status).toBe(401)
 	expect((await (await user()).get(PATH)).status).toBe(403)

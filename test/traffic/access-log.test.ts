@@ -9,7 +9,7 @@ import { admin, unique, user, world } from '../support/world.ts'
 const PATH = '/v1/admin/access-log'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-/** A trace id of its own, and the header that brings it. */
+/** A new trace id, and the header with it. */
 function traced() {
 	const trace_id = crypto.randomUUID().replaceAll('-', '')
 	return { trace_id, headers: { traceparent: `00-${trace_id}-00f067aa0ba902b7-01` } }
@@ -27,7 +27,7 @@ const entryOf = async (trace_id: string) => {
 	return data[0] as Record<string, unknown>
 }
 
-test('a request is in the log as soon as it is answered, with everything that is kept of it', async () => {
+test('a request is in the log as soon as it has its response, with every field', async () => {
 	const caller = await user()
 	const { trace_id, headers } = traced()
 	const before = Date.now()
@@ -58,7 +58,7 @@ test('a request is in the log as soon as it is answered, with everything that is
 	expect(Date.parse(entry.timestamp as string)).toBeGreaterThanOrEqual(before)
 })
 
-test('every request is logged, refused ones too', async () => {
+test('every request is logged, including refused ones', async () => {
 	const { owner, member } = await world()
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key') })).body.key)
 	const nobody = as()
@@ -97,7 +97,7 @@ test('every request is logged, refused ones too', async () => {
 	}
 })
 
-test('a write under If-Match, which reads its own path first, is one request', async () => {
+test('a write with If-Match, which first reads its own path, is logged once', async () => {
 	const root = await admin()
 	const flag = (await root.post('/v1/feature-flags', { key: unique('flag'), default_value: true })).body
 	const path = `/v1/feature-flags/${flag.key}`
@@ -114,7 +114,7 @@ test('a write under If-Match, which reads its own path first, is one request', a
 	expect(await entryOf(trace_id)).toMatchObject({ method: 'PATCH', status_code: 200 })
 })
 
-test('neither tokens nor query strings nor bodies are kept, wherever somebody put them', async () => {
+test('tokens, query strings and bodies are never logged, wherever somebody puts them', async () => {
 	const caller = await user()
 	const { key } = (await caller.post('/v1/api-keys', { name: unique('key') })).body
 	const { trace_id, headers } = traced()
@@ -128,7 +128,7 @@ test('neither tokens nor query strings nor bodies are kept, wherever somebody pu
 	for (const secret of [key, caller.token as string, 'planted-in-the', 'whsec_']) expect(kept).not.toContain(secret)
 })
 
-test('what is long is cut, and nothing of it is an error', async () => {
+test('long texts are cut, without an error', async () => {
 	const { trace_id, headers } = traced()
 	const long = `/v1/${'é/"\\'.repeat(700)}`
 	const { status } = await as().get(encodeURI(long), { headers: { ...headers, 'User-Agent': 'x'.repeat(10_240) } })
@@ -141,7 +141,7 @@ test('what is long is cut, and nothing of it is an error', async () => {
 	expect(entry.user_agent).toBe('x'.repeat(512))
 })
 
-test('every filter, and all of them together, give what a plain comparison gives', async () => {
+test('each filter, and all of them together, return what a plain comparison returns', async () => {
 	const user_id = unique('usr')
 	const requests = Array.from({ length: 400 }, (_, index) => requestOf(index, { user_id }))
 	for (let start = 0; start < 400; start += 80) await append(recentLog(), requests.slice(start, start + 80))
@@ -201,7 +201,7 @@ test('every filter, and all of them together, give what a plain comparison gives
 	}
 })
 
-test('bad input is refused with its name', async () => {
+test('bad input returns 400 naming the parameter', async () => {
 	const root = await admin()
 	const bad: Record<string, string[]> = {
 		limit: ['0', '201', '-1', 'x', '1.5', ''],
@@ -229,7 +229,7 @@ test('bad input is refused with its name', async () => {
 		}
 })
 
-test('usernames are those of now, and a deleted user has none of its own any more', async () => {
+test('usernames are the current ones, and a deleted user no longer has one', async () => {
 	const root = await admin()
 	const caller = await user()
 	const { trace_id, headers } = traced()
@@ -243,7 +243,7 @@ test('usernames are those of now, and a deleted user has none of its own any mor
 	expect(left).not.toContain(caller.login)
 })
 
-test('it says where it read, and how many requests were lost', async () => {
+test('a page says where it was read, and how many requests were lost', async () => {
 	const { headers } = await read('limit=1')
 	expect(headers.get('X-Log-Source')).toBe('stream')
 	expect(headers.get('X-Log-Lost')).toMatch(/^\d+$/)
@@ -257,7 +257,7 @@ const streamThat = (call: () => Promise<never>) =>
 
 const down = streamThat(() => Promise.reject(new Error('down')))
 
-test('while the recent log is down requests are answered, the log is 503, and what was lost is counted', async () => {
+test('while the recent log is down, requests get their responses, the log returns 503, and losses are counted', async () => {
 	const before = await lostSoFar()
 	for (let request = 0; request < 5; request += 1)
 		expect((await send('GET', '/healthz', { env: { ACCESS_LOG_STREAM: down } })).status).toBe(200)
@@ -273,11 +273,11 @@ test('while the recent log is down requests are answered, the log is 503, and wh
 		await admin()
 	).post('/v1/admin/gateway-config/rehearse', { config }, { env: { ACCESS_LOG_STREAM: down } })
 	expect(rehearsal).toMatchObject({ status: 503, body: { details: { reason: 'access_log.unavailable' } } })
-	// The five, and both that were refused.
+	// The five, and the two that were refused.
 	expect(await lostSoFar()).toBe(before + 7)
 })
 
-test('while the recent log stalls requests are answered at once, and what does not fit is counted', async () => {
+test('while the recent log stalls, requests get their responses at once, and those that do not fit are counted', async () => {
 	const before = await lostSoFar()
 	const ctx = createExecutionContext()
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -293,16 +293,16 @@ test('while the recent log stalls requests are answered at once, and what does n
 		vi.useRealTimers()
 	}
 	await waitOnExecutionContext(ctx)
-	// Those that waited and were given up, and those for which there was no room.
+	// Those that waited and were given up, and those that didn't fit.
 	expect((await lostSoFar()) - before).toBe(11_000)
 	const { trace_id, headers } = traced()
 	await send('GET', '/healthz', { headers })
 	expect(await entryOf(trace_id)).toMatchObject({ status_code: 200 })
 })
 
-test("an error inside the log is counted and is nobody else's", async () => {
+test('an error inside the log is counted, and affects no request', async () => {
 	const before = await lostSoFar()
-	// Without a context there is nothing that could write.
+	// Without a context nothing can write.
 	const { status } = await worker.fetch(new Request(`${BASE}/healthz`), env, undefined)
 	expect(status).toBe(200)
 	expect(await lostSoFar()).toBe(before + 1)

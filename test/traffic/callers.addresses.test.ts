@@ -51,16 +51,16 @@ describe('the peer', () => {
 			'[::1]',
 			'fe80::1%eth0',
 		].map((odd) => [odd, 'unknown']),
-	])('%j is %s in every mode while it is not trusted', (peer, address) => {
+	])('%j is %s in every mode if it is not trusted', (peer, address) => {
 		for (const ip_mode of ['direct', 'proxy', 'cdn'] as const)
 			expect({ ip_mode, ...find(ip_mode, { peer, ...forged }) }).toEqual({ ip_mode, address, isPeer: true })
 	})
 
-	test('is believed over every header in direct mode, trusted or not', () => {
+	test('beats every header in direct mode, trusted or not', () => {
 		expect(find('direct', forged)).toEqual({ address: EDGE, isPeer: true })
 	})
 
-	test('is trusted in its other spellings too', () => {
+	test('is also trusted in its other spellings', () => {
 		for (const peer of ['192.0.2.1', '::ffff:192.0.2.1', '2001:DB8:ED::9', '2001:db8:ed:0::9'])
 			expect({ peer, ...find('proxy', { peer, forwarded_for: CLIENT }) }).toEqual({
 				peer,
@@ -90,7 +90,7 @@ const chains: [string | undefined, string][] = [
 	['::ffff:10.9.9.9', EDGE],
 	[` \t${CLIENT}\t `, CLIENT],
 	[`${OTHER}\t,\t${CLIENT} , 10.1.1.1`, CLIENT],
-	// What cannot be read ends the walk: what is to the left of it may be anybody's.
+	// An unreadable hop ends the walk: anybody may have written what is to its left.
 	['', 'unknown'],
 	[',', 'unknown'],
 	[`${CLIENT},`, 'unknown'],
@@ -134,7 +134,7 @@ const chains: [string | undefined, string][] = [
 	].map((odd): [string, string] => [odd, 'unknown']),
 ]
 
-describe('a chain of a trusted peer', () => {
+describe('a chain from a trusted peer', () => {
 	test.each(chains)('%j leads to %s', (forwarded_for, address) => {
 		expect(find('proxy', { forwarded_for, true_client_ip: OTHER })).toEqual({ address, isPeer: address === EDGE })
 	})
@@ -144,7 +144,7 @@ describe('a chain of a trusted peer', () => {
 			expect(find('cdn', { forwarded_for })).toEqual({ address: EDGE, isPeer: true })
 	})
 
-	test('may be long: a hundred hops, megabytes of nothing, an endless hop', () => {
+	test('may be long: a hundred hops, megabytes of blanks, a huge hop', () => {
 		const hops = Array.from({ length: 100 }, (_, i) => `10.0.0.${i}`)
 		const chain = (...parts: string[]) => find('proxy', { forwarded_for: parts.join(', ') }).address
 		expect(chain(OTHER, CLIENT, ...hops)).toBe(CLIENT)
@@ -177,7 +177,7 @@ describe('a chain of a trusted peer', () => {
 		expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 	})
 
-	test('in which everybody is trusted leads to the peer', () => {
+	test('leads to the peer if every hop is trusted', () => {
 		for (const trusted of [['0.0.0.0/0'], ['0.0.0.0/0', '::/0']])
 			expect(find('proxy', { forwarded_for: `${OTHER}, ${CLIENT}` }, trusted)).toEqual({ address: EDGE, isPeer: true })
 		expect(find('proxy', { forwarded_for: '2001:db8::1, 1.1.1.1' }, ['0.0.0.0/0']).address).toBe('2001:db8::1')
@@ -189,7 +189,7 @@ const named: [string | undefined, string][] = [
 	[CLIENT, CLIENT],
 	['2001:DB8:0::1', '2001:db8::1'],
 	[`::ffff:${CLIENT}`, CLIENT],
-	// Nobody walks it: a trusted address is one too.
+	// Nothing is skipped here: a trusted address counts as well.
 	['10.1.1.1', '10.1.1.1'],
 	[EDGE, EDGE],
 	...['', 'unknown', `${CLIENT}, ${OTHER}`, `${CLIENT},`, `${CLIENT} ${OTHER}`, `${CLIENT}:80`, '[::1]', 'x'].map(
@@ -197,7 +197,7 @@ const named: [string | undefined, string][] = [
 	),
 ]
 
-describe('True-Client-IP of a trusted peer', () => {
+describe('True-Client-IP from a trusted peer', () => {
 	test.each(named)('%j is %s', (true_client_ip, address) => {
 		expect(find('cdn', { true_client_ip, forwarded_for: OTHER })).toEqual({ address, isPeer: address === EDGE })
 	})
@@ -207,7 +207,7 @@ describe('True-Client-IP of a trusted peer', () => {
 	})
 })
 
-// The same numbers on every run, so that what fails once fails again.
+// The same numbers on every run, so a failure can be reproduced.
 let seed = 20_261_122
 const below = (limit: number) => {
 	seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
@@ -256,7 +256,7 @@ function naively(trusted: string[], peer: string, chain: string | undefined): st
 	return from.correctForm()
 }
 
-test('random chains lead where the plainest reading of them leads', () => {
+test('random chains lead to the same address as the plainest reading', () => {
 	const kinds = new Map<string, number>()
 	for (let round = 0; round < 3_000; round += 1) {
 		const trusted = Array.from({ length: 1 + below(4) }, network)

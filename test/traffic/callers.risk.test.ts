@@ -11,7 +11,7 @@ import { configOf, sendFromEdge, underGateway } from '../support/gateway.ts'
 import { LAST_RESORT_MS } from '../support/until.ts'
 import { address, unique, user, world } from '../support/world.ts'
 
-// How much of a risk a request is, and what becomes of it.
+// How risky a request is, and what happens to it.
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const CURL = 'curl/8.14.1'
@@ -75,12 +75,12 @@ const agents = {
 describe.each(Object.entries(agents))('a %s', (kind, texts) => {
 	test.each(texts)('%s', (text) => {
 		expect(uaTypeOf(text)).toBe(kind)
-		// From the cache, too.
+		// And again, from the cache.
 		expect(uaTypeOf(text)).toBe(kind)
 	})
 })
 
-test('a user agent of a megabyte is judged by its beginning, and none takes long', () => {
+test('a user agent of a megabyte is classified by its beginning, and none takes long', () => {
 	const start = performance.now()
 	for (const filler of ['a', ' ', '1.', '/1', '(', ')', ';', '.', 'bot', '|', '\u00e9', 'a/1.0 ', '0(:%) ', '-.'])
 		for (const beginning of ['', 'Mozilla/5.0 ', `${CURL} `]) {
@@ -134,7 +134,7 @@ test.each(scores)('%j, anonymous: %s, is %d', (fields, isAnonymous, risk_score, 
 	expect({ score, reasons }).toEqual({ score: risk_score, reasons: risk_reasons })
 })
 
-test('the place is the peer’s: behind a proxy it says nothing of the client, nor does its network', () => {
+test("place and network are the peer's, so behind a proxy they say nothing about the client", () => {
 	const place = { country: 'T1', city: 'Tor', asn: HETZNER }
 	const behind = { ...place, peer: '192.0.2.1', forwarded_for: '203.0.113.7', true_client_ip: '203.0.113.7' }
 	for (const ip_mode of ['proxy', 'cdn'] as const) {
@@ -151,19 +151,19 @@ test('the place is the peer’s: behind a proxy it says nothing of the client, n
 	}
 })
 
-test('a place that the edge does not know is null', () => {
+test('an unknown place is null', () => {
 	const unknown = { country: undefined, city: undefined, asn: undefined }
 	expect(judged(unknown)).toMatchObject({ country: null, city: null, risk_score: 0 })
 	expect(judged({ country: 'XX' })).toMatchObject({ country: null })
 })
 
-test('the hosting networks are many, and what people live in is not among them', () => {
+test('there are many hosting networks, and no residential ones among them', () => {
 	expect(HOSTING_NETWORKS.size).toBeGreaterThan(40)
 	// The simulator's own, Google Fiber, Deutsche Telekom, Comcast, Vodafone, Starlink.
 	for (const asn of [395_747, FIBER, 3_320, 7_922, 3_209, 14_593]) expect(HOSTING_NETWORKS.has(asn)).toBe(false)
 })
 
-// Through the door.
+// Over HTTP.
 
 const using = (agent: string) => ({ headers: { 'User-Agent': agent, 'CF-Connecting-IP': address() } })
 const rejected = (risk_score: number, risk_reasons: Risk[]) => ({
@@ -181,7 +181,7 @@ test.each([
 	[0.3, 0.3, 403],
 	[0.15, 0.15, 403],
 	[1, 0.9, 200],
-])('at a threshold of %d a score of %d is %d', async (risk_reject_threshold, score, status) => {
+])('at a threshold of %d, a score of %d returns %d', async (risk_reject_threshold, score, status) => {
 	const { token } = await user()
 	const kinds: Record<number, [string, { country?: string; asn?: number }]> = {
 		0: [CHROME, {}],
@@ -207,7 +207,7 @@ test('a score of 1 is refused at a threshold of 1', async () => {
 	})
 })
 
-test('what a caller claims of the place is not believed', async () => {
+test("a caller's claim about their place is ignored", async () => {
 	const { token } = await user()
 	await underGateway({ risk_reject_threshold: 0.3 }, async () => {
 		const headers = { 'User-Agent': CURL, 'CF-IPCountry': 'T1', 'CF-ASN': String(HETZNER), 'X-Country': 'T1' }
@@ -219,7 +219,7 @@ test('what a caller claims of the place is not believed', async () => {
 	})
 })
 
-test('users and API keys of every org are judged, known paths and unknown, before their input', async () => {
+test('users and API keys of every org are assessed, on known and unknown paths, before their input is validated', async () => {
 	const { owner, member } = await world()
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key)
 	await underGateway({ risk_reject_threshold: 0.2 }, async () => {
@@ -239,7 +239,7 @@ test('users and API keys of every org are judged, known paths and unknown, befor
 	})
 })
 
-test('the IP rules come first', async () => {
+test('IP rules apply first', async () => {
 	const { owner } = await world()
 	await owner.post('/v1/ip-rules?confirm=true', { type: 'blocklist', cidr: '198.51.100.7' })
 	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
@@ -258,7 +258,7 @@ test('a refused request writes nothing and costs no D1 call once the caller is k
 	})
 })
 
-test('probes, documents and keys are not judged', async () => {
+test('probes, documents and public keys are not assessed', async () => {
 	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 		for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json', '/.well-known/jwks.json'])
 			expect({ path, status: (await send('GET', path)).status }).toEqual({ path, status: 200 })

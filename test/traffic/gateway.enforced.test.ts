@@ -9,7 +9,7 @@ import { unique, user, world } from '../support/world.ts'
 
 hashCheaply()
 
-// Where a request is held to come from, through the door: an org's allowlist shows it.
+// Which address a request comes from, seen over HTTP by means of an org's allowlist.
 
 const CLIENT = '203.0.113.7'
 const OTHER = '198.51.100.7'
@@ -28,7 +28,7 @@ const from = (peer: string, chain?: string, named?: string) => ({
 	...(named === undefined ? {} : { 'True-Client-IP': named }),
 })
 
-test('an org that allows one address is reached from it alone, whatever is forged', async () => {
+test('an org that allows one address can only be reached from there, whatever is forged', async () => {
 	const owner = await user('owner')
 	expect((await allow(owner, CLIENT)).status).toBe(201)
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key') }, { headers: from(CLIENT) })).body.key)
@@ -83,7 +83,7 @@ test('an org that allows one address is reached from it alone, whatever is forge
 		})
 })
 
-test('a header that comes twice is one chain, and two clients of a CDN are none', async () => {
+test('a repeated X-Forwarded-For is one chain, and a repeated True-Client-IP names no address', async () => {
 	const owner = await user('owner')
 	await allow(owner, CLIENT)
 	const twice = (name: string, ...values: string[]) => {
@@ -101,7 +101,7 @@ test('a header that comes twice is one chain, and two clients of a CDN are none'
 	})
 })
 
-test('an address that cannot be read is let in where there are no rules, and never shown as it came', async () => {
+test('an unreadable address is let in if there are no rules, and never shown as it was sent', async () => {
 	const { owner, admin } = await world()
 	await underGateway({ ip_mode: 'proxy', trusted_cidrs: TRUSTED }, async () => {
 		const headers = from(EDGE, '<script>')
@@ -113,7 +113,7 @@ test('an address that cannot be read is let in where there are no rules, and nev
 	})
 })
 
-test('what is set acts on the next request, for callers that are known already', async () => {
+test('a change applies to the next request, even from known callers', async () => {
 	const owner = await user('owner')
 	await allow(owner, CLIENT)
 	const headers = from(EDGE, CLIENT)
@@ -125,7 +125,7 @@ test('what is set acts on the next request, for callers that are known already',
 	}
 })
 
-test('what another isolate set acts within five seconds, also on callers without a credential', async () => {
+test("another isolate's change applies within five seconds, even to callers without a credential", async () => {
 	const owner = await user('owner')
 	await allow(owner, CLIENT)
 	const anonymous = () => send('POST', '/v1/auth/logout', { headers: from(EDGE, CLIENT) })
@@ -145,7 +145,7 @@ test('what another isolate set acts within five seconds, also on callers without
 	})
 })
 
-test('it costs no D1 call of its own: with a principal it comes along, without one it is kept', async () => {
+test('the document costs no D1 call of its own: it is read with the principal, or cached', async () => {
 	const owner = await user('owner')
 	vi.useFakeTimers({ toFake: ['Date'] })
 	try {
@@ -158,7 +158,7 @@ test('it costs no D1 call of its own: with a principal it comes along, without o
 	}
 })
 
-test('behind a proxy failed logins are counted for the client, not for the proxy', async () => {
+test('behind a proxy, failed logins count against the client, not the proxy', async () => {
 	const guess = (headers: Record<string, string>) =>
 		send('POST', '/v1/auth/login', { body: { login: unique('guess'), password: 'wrong password 1' }, headers })
 	const [bad, good] = ['203.0.113.66', '203.0.113.67']

@@ -11,7 +11,7 @@ import { configOf, GATEWAY, sendFromEdge, underGateway } from '../support/gatewa
 import { LAST_RESORT_MS } from '../support/until.ts'
 import { admin, unique, user, world } from '../support/world.ts'
 
-// What a configuration would have done to the requests of late.
+// What a configuration would have done to recent requests.
 
 const EDGE = '192.0.2.1'
 const HOME = '203.0.113.7'
@@ -29,15 +29,15 @@ const ask = async (config: Partial<GatewayDocument>, headers: Record<string, str
 const hitsOf = (rehearsal: { users: { user_id: string; refused: number }[] }, { user_id }: { user_id: string }) =>
 	rehearsal.users.find((hit) => hit.user_id === user_id)
 
-// By HTTP, on the log of the requests that the tests make.
+// Over HTTP, on the log of the tests' own requests.
 
-test('requests are counted for the user whose they were, keys of theirs included', async () => {
+test('requests count for the user who made them, including those with their API keys', async () => {
 	const { owner, stranger } = await world()
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key') })).body.key)
 	const risky = (token: string | undefined) => ({ token, cf: TOR, headers: { 'User-Agent': USER_AGENT } })
 	for (const token of [owner.token, owner.token, key.token, stranger.token])
 		expect((await sendFromEdge('GET', '/v1/plans', risky(token))).status).toBe(200)
-	// Not judged at all.
+	// Not assessed at all.
 	expect((await sendFromEdge('GET', '/healthz', risky(owner.token))).status).toBe(200)
 	const rehearsal = await ask({ risk_reject_threshold: 0.9 })
 	expect(hitsOf(rehearsal, owner)).toEqual({
@@ -56,7 +56,7 @@ test('requests are counted for the user whose they were, keys of theirs included
 	expect([hitsOf(laxer, owner), hitsOf(laxer, stranger)]).toEqual([undefined, undefined])
 })
 
-test('the IP rules of today decide about the address that the proposed mode finds', async () => {
+test("today's IP rules decide about the address that the proposed mode yields", async () => {
 	const { owner, stranger } = await world()
 	for (const caller of [owner, stranger])
 		for (const chain of [HOME, AWAY, `${HOME}, ${AWAY}`])
@@ -66,7 +66,7 @@ test('the IP rules of today decide about the address that the proposed mode find
 	const allow = { type: 'allowlist', cidr: HOME }
 	const made = await owner.post('/v1/ip-rules?confirm=true', allow, { headers: { 'CF-Connecting-IP': HOME } })
 	expect(made.status).toBe(201)
-	// From the proxy's own address nothing is admitted; through it, what comes from home.
+	// Nothing is admitted from the proxy's own address; through it, requests from home are.
 	const direct = await ask({})
 	expect(hitsOf(direct, owner)?.refused).toBeGreaterThanOrEqual(3)
 	expect(hitsOf(direct, stranger)).toBeUndefined()
@@ -76,7 +76,7 @@ test('the IP rules of today decide about the address that the proposed mode find
 	expect((hitsOf(direct, owner)?.refused ?? 0) - (hitsOf(everybody, owner)?.refused ?? 0)).toBe(2)
 })
 
-test('the figures of a rehearsal are what happens when it is put to work', async () => {
+test("a simulation's figures match what happens when the configuration is set", async () => {
 	const caller = await user()
 	const send = () =>
 		Promise.all(
@@ -90,13 +90,13 @@ test('the figures of a rehearsal are what happens when it is put to work', async
 	expect(hitsOf(before, caller)).toMatchObject({ refused: 3 })
 	const statuses = await underGateway(config, async () => (await send()).map(({ status }) => status))
 	expect(statuses).toEqual([200, 403, 403, 200, 403])
-	// Those that were refused already are refused, but not newly.
+	// Requests that were already refused count as refused, but not as newly refused.
 	const after = await ask(config)
 	expect(hitsOf(after, caller)).toMatchObject({ refused: 6 })
 	expect([after.refused - before.refused, after.newly_refused - before.newly_refused]).toEqual([3, 0])
 })
 
-test('it shows the caller its own request, and refuses no platform admin', async () => {
+test('a simulation shows the caller their own request, and refuses no platform admin', async () => {
 	const headers = { 'CF-Connecting-IP': EDGE, 'X-Forwarded-For': `${HOME}:99`, 'User-Agent': USER_AGENT }
 	const callerUnder = async (config: Partial<GatewayDocument>, more = {}) =>
 		(await ask(config, { ...headers, ...more })).caller
@@ -111,7 +111,7 @@ test('it shows the caller its own request, and refuses no platform admin', async
 	})
 })
 
-test('it changes nothing', async () => {
+test('a simulation changes nothing', async () => {
 	const root = await admin()
 	const before = await root.get(GATEWAY)
 	const rows = () =>
@@ -133,7 +133,7 @@ test('it changes nothing', async () => {
 	expect((await caller.get('/v1/plans')).status).toBe(200)
 })
 
-test('a body without a configuration is 400 naming it', async () => {
+test('a body without a configuration returns 400 naming the field', async () => {
 	const root = await admin()
 	for (const body of [{}, DEFAULT_DOCUMENT, { config: null }, { config: 'direct' }])
 		expect(await root.post(`${GATEWAY}/rehearse`, body)).toMatchObject({
@@ -142,7 +142,7 @@ test('a body without a configuration is 400 naming it', async () => {
 		})
 })
 
-// On a log of our own, where every figure is known.
+// On a separate log, where every figure is known.
 
 const reader = openDatabase(env.DB, 'first-primary').reader
 
@@ -176,7 +176,7 @@ async function* log(...parts: KeptEntry[][]) {
 const play = (config: Partial<GatewayDocument>, ...parts: KeptEntry[][]) =>
 	rehearse(reader, compileGateway(configOf(config)), log(...parts))
 
-test('an empty log gives nothing', async () => {
+test('an empty log yields zeros', async () => {
 	expect(await play({ risk_reject_threshold: 0.1 })).toEqual({
 		judged: 0,
 		refused: 0,
@@ -225,7 +225,7 @@ test('every figure counts what it says', async () => {
 	expect(await play({ risk_reject_threshold: 0 }, ...parts)).toMatchObject({ judged: 7, refused: 0, users: [] })
 })
 
-test('of many users the hundred with the most refusals are named', async () => {
+test('of many users, the hundred with the most refusals are named', async () => {
 	const known = await user()
 	const parts = Array.from({ length: 150 }, (_, i) =>
 		Array.from({ length: i + 1 }, () => of(i === 149 ? known.user_id : `user ${i}`)),
@@ -237,7 +237,7 @@ test('of many users the hundred with the most refusals are named', async () => {
 	expect(refused).toBe((150 * 151) / 2)
 })
 
-test('the whole recent log is judged in a few D1 calls and a moment', async () => {
+test('the whole recent log is assessed quickly and in a few D1 calls', async () => {
 	const { owner, org_id } = await world()
 	await owner.post('/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: HOME })
 	const parts = Array.from({ length: 25 }, (_, part) =>
@@ -259,7 +259,7 @@ test('the whole recent log is judged in a few D1 calls and a moment', async () =
 	let result: Awaited<ReturnType<typeof rehearse>> | undefined
 	const { calls, rows_read } = await counted(async () => (result = await play(PROXY, ...parts)))
 	expect(result).toMatchObject({ judged: 50_000, refused: 12_500, newly_refused: 12_500 })
-	// One for each part that has orgs which were not seen before, and one for the names.
+	// One for each page with new orgs, and one for the names.
 	expect(calls).toBe(26)
 	expect(rows_read).toBeLessThan(1_000)
 	expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)

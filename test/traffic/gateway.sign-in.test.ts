@@ -6,7 +6,7 @@ import { counted } from '../support/d1.ts'
 import { sendFromEdge, underGateway } from '../support/gateway.ts'
 import { address, admin, cookieOf, PASSWORD, signIn, unique, user } from '../support/world.ts'
 
-// Signing in where everybody who is not signed in is too risky. The platform's own people must never shut themselves out.
+// Signing in while everybody who isn't signed in is too risky. The platform's admins must never lock themselves out.
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const CURL = 'curl/8.14.1'
@@ -22,7 +22,7 @@ const tooRisky = { status: 403, body: { details: { reason: 'risk.rejected' } } }
 
 const OF_A_CRAWLER = { headers: { 'User-Agent': GOOGLEBOT, 'CF-Connecting-IP': '203.0.113.99' } }
 
-/** A platform admin with a password of its own, while `work` runs. */
+/** A platform admin with a password, while `work` runs. */
 async function withDeputy(work: (deputy: Awaited<ReturnType<typeof user>>) => Promise<void>) {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
@@ -55,7 +55,7 @@ const rowsOf = async (user_id: string) =>
 		.bind(user_id)
 		.first()
 
-test('a platform admin is never refused, its API key only when it is not one itself', async () => {
+test('a platform admin is never refused, and their API key only if it lacks platform_admin', async () => {
 	await withDeputy(async (deputy) => {
 		const keyOf = async (scopes: string[]) =>
 			as((await deputy.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
@@ -69,7 +69,7 @@ test('a platform admin is never refused, its API key only when it is not one its
 	})
 })
 
-test('where every login is too risky only a platform admin logs in, with the right password', async () => {
+test('while every login is too risky, only a platform admin with the right password can log in', async () => {
 	const plain = await user()
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
@@ -90,12 +90,12 @@ test('where every login is too risky only a platform admin logs in, with the rig
 			const right = await logIn(plain.login)
 			for (const answer of wrong) {
 				expect(answer).toMatchObject(rejected(0.1, ['anonymous']))
-				// Nothing tells a right password from a wrong one.
+				// The response is the same for a right and a wrong password.
 				expect({ ...answer.body, trace_id: '' }).toEqual({ ...right.body, trace_id: '' })
 				expect([...answer.headers.keys()].sort()).toEqual([...right.headers.keys()].sort())
 			}
 			const after = await rowsOf(plain.user_id)
-			// Each is counted for its login and for its address.
+			// Each counts for its login and for its address.
 			expect(after).toEqual({ ...before, failures: Number(before?.failures) + 6, sessions: before?.sessions })
 		})
 	})
@@ -111,7 +111,7 @@ test('a demoted admin is refused like anybody else', async () => {
 	await underGateway({ risk_reject_threshold: 0.1 }, async () => expect(await logIn(login)).toMatchObject(tooRisky))
 })
 
-test('too many failures stay a 429, for a platform admin too', async () => {
+test('too many failures return 429, even to a platform admin', async () => {
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			for (let failure = 0; failure < 10; failure += 1)
@@ -125,7 +125,7 @@ test('too many failures stay a 429, for a platform admin too', async () => {
 	})
 })
 
-test('of guesses and a right login of an admin at once only the right one gets through', async () => {
+test("of concurrent guesses and an admin's right login, only the right one succeeds", async () => {
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			const guesses = Array.from({ length: 5 }, (_, i) => logIn(deputy.login, `wrong password ${i}`))
@@ -135,7 +135,7 @@ test('of guesses and a right login of an admin at once only the right one gets t
 	})
 })
 
-test('a login that is not too risky is what it always was', async () => {
+test('a login that is not too risky works as usual', async () => {
 	const plain = await user()
 	await underGateway({ risk_reject_threshold: 0.3 }, async () => {
 		expect((await logIn(plain.login)).status).toBe(200)
@@ -144,7 +144,7 @@ test('a login that is not too risky is what it always was', async () => {
 	})
 })
 
-test('a refused refresh does not use its token up; a platform admin refreshes', async () => {
+test('a refused refresh does not use up its token, and a platform admin can refresh', async () => {
 	const plain = await user()
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
@@ -164,12 +164,12 @@ test('a refused refresh does not use its token up; a platform admin refreshes', 
 	expect((await refresh(plain.cookie)).status).toBe(200)
 })
 
-test("a replay of an admin's token still ends that login, and is refused", async () => {
+test("replaying an admin's token still ends that login, and is refused", async () => {
 	await withDeputy(async (deputy) => {
 		const { body } = await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			const first = await refresh(deputy.cookie)
 			expect(first.status).toBe(200)
-			// Used an hour ago, the token is no repeat any more.
+			// The token was used an hour ago, so this no longer counts as a retry.
 			await env.DB.prepare('UPDATE refresh_tokens SET used_at = ? WHERE used_at IS NOT NULL')
 				.bind(new Date(Date.now() - 3_600_000).toISOString())
 				.run()
@@ -181,7 +181,7 @@ test("a replay of an admin's token still ends that login, and is refused", async
 	})
 })
 
-test('two refreshes of an admin with one token both get through', async () => {
+test("an admin's two concurrent refreshes with one token both succeed", async () => {
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			const answers = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
@@ -190,7 +190,7 @@ test('two refreshes of an admin with one token both get through', async () => {
 	})
 })
 
-test('registering and logging out are refused at once, and change nothing', async () => {
+test('registering and logging out are refused right away, and change nothing', async () => {
 	const [plain, name] = [await user(), unique('late')]
 	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
 	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
@@ -204,7 +204,7 @@ test('registering and logging out are refused at once, and change nothing', asyn
 	expect((await refresh(plain.cookie)).status).toBe(200)
 })
 
-test('a refused login asks D1 as little as any other', async () => {
+test('a refused login makes no more D1 calls than any other', async () => {
 	const plain = await user()
 	await logIn(plain.login)
 	const usual = await counted(() => logIn(plain.login))
@@ -216,7 +216,7 @@ test('a refused login asks D1 as little as any other', async () => {
 	})
 })
 
-test('what was signed in before goes on where it is not too risky', async () => {
+test('existing sessions continue if they are not too risky', async () => {
 	const plain = await user()
 	const again = await signIn(plain.login)
 	await underGateway({ risk_reject_threshold: 0.1 }, async () => {

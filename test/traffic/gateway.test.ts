@@ -7,9 +7,9 @@ import { counted } from '../support/d1.ts'
 import { configOf, GATEWAY } from '../support/gateway.ts'
 import { admin, unique, user, world } from '../support/world.ts'
 
-// The document: what may be written, and that what was written is what is read.
+// The document: what may be written, and that it's read back as written.
 
-/** As on the day the database was made. */
+/** Back to a fresh database. */
 async function forgetAll() {
 	await env.DB.prepare('DELETE FROM gateway_config').run()
 	forgetPrincipals()
@@ -26,7 +26,7 @@ const versionOf = async () =>
 	(await env.DB.prepare('SELECT version FROM gateway_config').first<{ version: number }>())?.version
 const proxy = (...trusted_cidrs: string[]) => configOf({ ip_mode: 'proxy', trusted_cidrs })
 
-test('until something is set the default is read, and what is set is read from then on', async () => {
+test('a read returns the default until something is set, and that from then on', async () => {
 	const root = await admin()
 	await forgetAll()
 	const before = await root.get(GATEWAY)
@@ -43,7 +43,7 @@ test('until something is set the default is read, and what is set is read from t
 	})
 })
 
-test('networks are kept in their one spelling, each once', async () => {
+test('networks are stored in canonical form, each once', async () => {
 	const root = await admin()
 	const given = [
 		'192.0.2.77/24',
@@ -70,7 +70,7 @@ test('networks are kept in their one spelling, each once', async () => {
 	expect((await root.get(GATEWAY)).body).toEqual(body)
 })
 
-test.each([0, 0.1, 0.3, 0.75, 1, 1e-9])('a threshold of %d comes back as it was sent', async (threshold) => {
+test.each([0, 0.1, 0.3, 0.75, 1, 1e-9])('a threshold of %d is returned as it was sent', async (threshold) => {
 	const root = await admin()
 	const document = configOf({ risk_reject_threshold: threshold })
 	expect((await root.put(GATEWAY, document)).body).toEqual(document)
@@ -116,7 +116,7 @@ const bad: [object, string][] = [
 	].map((cidr): [object, string] => [proxy('192.0.2.0/24', cidr as string), 'trusted_cidrs.1']),
 ]
 
-test.each(bad)('%j is 400 naming %s', async (document, path) => {
+test.each(bad)('%j returns 400 naming %s', async (document, path) => {
 	const root = await admin()
 	const before = (await root.get(GATEWAY)).body
 	const { status, body } = await root.put(GATEWAY, document)
@@ -131,7 +131,7 @@ test.each(bad)('%j is 400 naming %s', async (document, path) => {
 	})
 })
 
-test('500 networks are taken, 501 are not, and a number that is too big for one is none', async () => {
+test('500 networks are accepted, 501 are not, nor is a number out of range', async () => {
 	const root = await admin()
 	const many = Array.from({ length: 501 }, (_, i) => `10.${i >> 8}.${i & 255}.0/24`)
 	expect((await root.put(GATEWAY, proxy(...many.slice(0, 500)))).body.trusted_cidrs).toHaveLength(500)
@@ -144,7 +144,7 @@ test('500 networks are taken, 501 are not, and a number that is too big for one 
 	expect((await root.put(GATEWAY, endless.replace('1e999', 'NaN'))).status).toBe(422)
 })
 
-test('a change is audited with what was and what became, the first one with the default', async () => {
+test('a change is audited with the state before and after; before the first one that is the default', async () => {
 	const root = await admin()
 	await forgetAll()
 	const first = configOf({ risk_reject_threshold: 1 })
@@ -158,7 +158,7 @@ test('a change is audited with what was and what became, the first one with the 
 	expect([entries[0].before.version, entries[0].after.version]).toEqual([1, 2])
 })
 
-test('If-Match is honoured, for the default too', async () => {
+test('If-Match is honoured, even for the default', async () => {
 	const root = await admin()
 	await forgetAll()
 	const stale = await tagOf()
@@ -174,9 +174,9 @@ test('If-Match is honoured, for the default too', async () => {
 })
 
 test.each([
-	['of ten changes of the default', forgetAll],
-	['of ten changes of one document', () => Promise.resolve()],
-])('%s at once under one tag, one is made', async (_, begin) => {
+	['of ten changes to the default', forgetAll],
+	['of ten changes to one document', () => Promise.resolve()],
+])('%s at once with one tag, one is made', async (_, begin) => {
 	const root = await admin()
 	await begin()
 	const tag = await tagOf()
@@ -189,7 +189,7 @@ test.each([
 	expect(await versionOf()).toBe(versionBefore + 1)
 })
 
-test('ten changes at once without a tag are all made, one after the other', async () => {
+test('ten concurrent changes without a tag are all made, one after the other', async () => {
 	const root = await admin()
 	await forgetAll()
 	const documents = Array.from({ length: 10 }, (_, i) => proxy(`192.0.2.${i}/32`))
@@ -203,7 +203,7 @@ test('ten changes at once without a tag are all made, one after the other', asyn
 	for (const { before, after } of results) expect(before ?? 0).toBe(after - 1)
 })
 
-test('the table itself holds no second document and none that contradicts itself', async () => {
+test('the table itself refuses a second document and one that contradicts itself', async () => {
 	const insert = (id: string, ip_mode: string, threshold: number) =>
 		env.DB.prepare(
 			"INSERT OR REPLACE INTO gateway_config (id, version, ip_mode, trusted_cidrs, risk_reject_threshold, updated_at) VALUES (?, 1, ?, '[]', ?, '')",
@@ -216,7 +216,7 @@ test('the table itself holds no second document and none that contradicts itself
 	await expect(insert('gateway', 'direct', 1.1)).rejects.toThrow('gateway_config_threshold')
 })
 
-test('it is for platform admins, by token or by key', async () => {
+test('only platform admins have access, by token or by key', async () => {
 	const { owner, stranger: deputy, admin: root } = await world()
 	for (const call of [owner.get(GATEWAY), owner.put(GATEWAY, DEFAULT_DOCUMENT), owner.post(`${GATEWAY}/rehearse`, {})])
 		expect((await call).status).toBe(403)
@@ -230,7 +230,7 @@ test('it is for platform admins, by token or by key', async () => {
 	}
 })
 
-test('a read is one D1 call, a change is one', async () => {
+test('a read and a change each make one D1 call', async () => {
 	const root = await admin()
 	await user()
 	await root.get('/v1/me')

@@ -29,7 +29,7 @@ describe('a network has one spelling', () => {
 		['::FFFF:10.1.2.3/104', '10.0.0.0/8'],
 		['::ffff:a01:203/128', '10.1.2.3/32'],
 		['0:0:0:0:0:ffff:10.1.2.3/96', '0.0.0.0/0'],
-		// Wider than what is v4-mapped, and so v6.
+		// Wider than the v4-mapped range, and so IPv6.
 		['::ffff:10.1.2.3/95', '::fffe:0:0/95'],
 		['::10.1.2.3', '::a01:203/128'],
 		['64:ff9b::10.1.2.3/96', '64:ff9b::/96'],
@@ -110,25 +110,25 @@ describe('nothing else is a network', () => {
 	})
 })
 
-test('an address has no prefix length', () => {
+test('an address with a prefix length is refused', () => {
 	expect(parseAddress('10.0.0.1/32')).toBeUndefined()
 	expect(parseAddress('10.0.0.1')).toEqual({ bits: 32, first: 0x0a000001n, prefix: 32 })
 })
 
-// The same numbers on every run, so that what fails once fails again.
+// The same numbers on every run, so a failure can be reproduced.
 let seed = 20_261_121
 const below = (limit: number) => {
 	seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
 	return Math.floor(((seed >>> 8) / 2 ** 24) * limit)
 }
-// Few different digits, so that networks meet, touch and lie in one another.
+// Few different digits, so that networks overlap, touch and contain one another.
 const v4 = () => [10, below(2), below(4), below(256)].join('.')
 const v6 = () => `2001:db8:${below(2)}:${below(4).toString(16)}::${below(65_536).toString(16)}`
 const mapped = () => `::ffff:${v4()}`
 const address = () => [v4, v6, mapped][below(3)]?.() as string
 const randomCidr = () => [() => `${v4()}/${below(33)}`, () => `${v6()}/${below(129)}`, v4, v6][below(4)]?.() as string
 
-/** Rules by another parser, one after the other. */
+/** Applies the rules with another parser, one after the other. */
 function naive(rules: [string, string][], text: string): boolean {
 	const parsed = text.startsWith('::ffff:')
 		? new Address4(text.slice(7))
@@ -141,7 +141,7 @@ function naive(rules: [string, string][], text: string): boolean {
 	return !matches('blocklist') && (matches('allowlist') || !rules.some(([type]) => type === 'allowlist'))
 }
 
-/** The same by Node's own lists. */
+/** Applies the rules with Node's own block lists. */
 function byNode(rules: [string, string][]) {
 	const lists = { allowlist: new BlockList(), blocklist: new BlockList() }
 	for (const [type, cidr] of rules) {
@@ -156,17 +156,17 @@ function byNode(rules: [string, string][]) {
 	}
 }
 
-test('what is compiled judges as the rules do one by one, by two other hands', () => {
+test('compiled rules decide as two other implementations do rule by rule', () => {
 	let [admitted, judged] = [0, 0]
 	for (let round = 0; round < 200; round += 1) {
 		const rules = Array.from({ length: 1 + below(12) }, (): [string, string] => [
 			below(3) === 0 ? 'allowlist' : 'blocklist',
-			// Mostly narrow, or one wide network would decide everything.
+			// Mostly narrow ones, or one wide network would decide everything.
 			canonical(below(4) === 0 ? randomCidr() : address()) as string,
 		])
 		const compiled = compile(JSON.stringify(rules))
 		const node = byNode(rules)
-		// Addresses of the rules themselves, and their neighbours, are where a range may be off by one.
+		// A range may be off by one at the rules' own addresses and their neighbours.
 		const near = rules.map(([, cidr]) => cidr.split('/')[0] as string)
 		for (const text of [...near, ...Array.from({ length: 25 }, address)]) {
 			const expected = naive(rules, text)
@@ -199,14 +199,14 @@ test('the edges of a network are inside it, their neighbours are not', () => {
 		expect({ text, admits: admits(rules, text) }).toEqual({ text, admits: expected })
 })
 
-test('the families are apart: all of one is nothing of the other', () => {
+test('the families are separate: all of IPv4 contains no IPv6 address, and vice versa', () => {
 	expect(admits(compile('[["allowlist","::/0"]]'), '10.0.0.1')).toBe(false)
 	expect(admits(compile('[["allowlist","0.0.0.0/0"]]'), '2001:db8::1')).toBe(false)
 	expect(admits(compile('[["allowlist","0.0.0.0/0"]]'), '::ffff:10.0.0.1')).toBe(true)
 	expect(admits(compile('[["blocklist","::/0"]]'), '::ffff:10.0.0.1')).toBe(true)
 })
 
-test('the networks around an address are all that hold it', () => {
+test('the networks around an address are all those that contain it', () => {
 	const around4 = networksAround(parseNetwork('10.1.2.3') as never)
 	expect(around4).toHaveLength(33)
 	expect([around4[0], around4[8], around4[32]]).toEqual(['10.1.2.3/32', '10.1.2.0/24', '0.0.0.0/0'])
@@ -224,11 +224,11 @@ test.each([
 	['2001:db8::1', '2001:db8:0:0'],
 	['2001:db8:1::', '2001:db8:1:0'],
 	['::1', '0:0:0:0'],
-])('a caller at %s is counted under %s', (address, network) => {
+])('a caller at %s is counted as %s', (address, network) => {
 	expect(clientNetwork(address)).toBe(network)
 })
 
-/** Counts the ranges that `work` looks at. A count, unlike a time, is the same on every machine. */
+/** Counts the ranges that `work` looks at. Unlike a time, a count is the same on every machine. */
 function steps(rules: IpRules, work: (rules: IpRules) => void): number {
 	let count = 0
 	const get = (ranges: object, key: string | symbol) => {

@@ -4,7 +4,7 @@ import { type Api, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { create, PASSWORD, unique, user, world } from '../support/world.ts'
 
-// What the rules do to requests.
+// What the rules let in and refuse.
 
 const PATH = '/v1/ip-rules'
 const HOME = '203.0.113.7'
@@ -22,7 +22,7 @@ const reaches = async (caller: Api, client_address: string, path = '/v1/plans') 
 const keyOf = async (caller: Api, scopes: string[] = []) =>
 	as((await caller.post('/v1/api-keys', { name: unique('key'), scopes }, from(HOME))).body.key)
 
-test('a blocked address is refused to owner, member and API key alike, and to nobody of another org', async () => {
+test('a blocked address is refused for owner, member and API key alike, but not for other orgs', async () => {
 	const { owner, member, stranger, admin } = await world()
 	const key = await keyOf(owner)
 	for (const caller of [owner, member, key]) expect(await reaches(caller, AWAY)).toBe(true)
@@ -34,7 +34,7 @@ test('a blocked address is refused to owner, member and API key alike, and to no
 	for (const caller of [stranger, admin]) expect(await reaches(caller, AWAY)).toBe(true)
 })
 
-test('with an allowlist only what it names is let in, and the blocklist beats it', async () => {
+test('with an allowlist, only its networks are let in, and the blocklist beats it', async () => {
 	const { owner } = await world()
 	await add(owner, 'allowlist', '203.0.113.0/24')
 	await add(owner, 'allowlist', '2001:db8:1::/48')
@@ -58,7 +58,7 @@ test('with an allowlist only what it names is let in, and the blocklist beats it
 	}
 })
 
-test('an address that is none is let in by no org that has rules, and by every other', async () => {
+test('an invalid address is refused by orgs with rules, and let in by all others', async () => {
 	const { owner, stranger } = await world()
 	await add(owner, 'blocklist', '192.0.2.1')
 	for (const odd of ['garbage', '', '10.1', '203.0.113.7, 10.0.0.1', '203.0.113.7/32', '203.0.113.7:80', '[::1]']) {
@@ -68,7 +68,7 @@ test('an address that is none is let in by no org that has rules, and by every o
 	expect(await reaches(owner, HOME)).toBe(true)
 })
 
-test('every kind of request is judged, known or unknown, before its input is looked at', async () => {
+test('every kind of request is checked, on known and unknown paths, before its input is validated', async () => {
 	const { owner } = await world()
 	await add(owner, 'blocklist', AWAY)
 	const calls = [
@@ -92,7 +92,7 @@ test('every kind of request is judged, known or unknown, before its input is loo
 	expect(evaluated.status).toBe(200)
 })
 
-test('what needs no credential is not judged, and a token may be had where it may not be used', async () => {
+test('requests without a credential are not checked, so one may get a token where it cannot be used', async () => {
 	const { owner } = await world()
 	await add(owner, 'blocklist', AWAY)
 	expect((await send('GET', '/healthz', from(AWAY))).status).toBe(200)
@@ -108,7 +108,7 @@ test('what needs no credential is not judged, and a token may be had where it ma
 	expect((await token.get('/v1/me', from(HOME))).status).toBe(200)
 })
 
-test('a user of two orgs is judged by the one it acts in', async () => {
+test('a user of two orgs is subject to the rules of the one they act in', async () => {
 	const { owner, stranger, org_id, admin } = await world()
 	await admin.put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'member' })
 	await add(owner, 'blocklist', AWAY)
@@ -120,7 +120,7 @@ test('a user of two orgs is judged by the one it acts in', async () => {
 	expect(await reaches(stranger, AWAY, '/v1/me')).toBe(true)
 })
 
-test('a caller who reads data of another org is judged by the rules of that org, in one D1 call', async () => {
+test("a caller who reads another org's data is subject to that org's rules, in one D1 call", async () => {
 	const { admin, owner, stranger: guest, org_id } = await world()
 	const flag = await create.featureFlag()
 	await admin.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'member' })
@@ -154,7 +154,7 @@ test('a caller who reads data of another org is judged by the rules of that org,
 	for (const path of paths) expect([path, (await key.get(path, from(AWAY))).status]).toEqual([path, 404])
 })
 
-test('a platform admin is exempt in any org, its API key only when it is one itself', async () => {
+test('a platform admin is exempt in any org, and their API key only if it holds platform_admin', async () => {
 	const { admin, stranger: deputy } = await world()
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
 	await admin.put(grant)
@@ -173,7 +173,7 @@ test('a platform admin is exempt in any org, its API key only when it is one its
 	expect(await deputy.get('/v1/plans', from(AWAY))).toMatchObject(blocked)
 })
 
-test('a rule and its deletion act at once, for callers that are known already', async () => {
+test('a rule and its deletion apply at once, even to known callers', async () => {
 	const { owner, member } = await world()
 	for (let round = 0; round < 3; round += 1) {
 		expect(await reaches(member, AWAY)).toBe(true)
@@ -184,7 +184,7 @@ test('a rule and its deletion act at once, for callers that are known already', 
 	expect(await reaches(member, AWAY)).toBe(true)
 })
 
-test('what another isolate wrote acts within five seconds', async () => {
+test("another isolate's rule applies within five seconds", async () => {
 	const { owner, org_id } = await world()
 	expect(await reaches(owner, AWAY)).toBe(true)
 	await env.DB.prepare(
@@ -208,7 +208,7 @@ test('a blocked request costs no D1 call once the caller is known', async () => 
 	expect((await counted(async () => expect(await refused()).toMatchObject(blocked))).calls).toBe(0)
 })
 
-test('of rules written at once each is enforced', async () => {
+test('rules that are written concurrently are all enforced', async () => {
 	const owner = await user()
 	await Promise.all(Array.from({ length: 20 }, (_, i) => add(owner, 'blocklist', `198.51.100.${i}`)))
 	const admitted = await Promise.all(Array.from({ length: 21 }, (_, i) => reaches(owner, `198.51.100.${i}`)))

@@ -4,7 +4,7 @@ import { admin, world } from '../support/world.ts'
 const PATH = '/v1/ip-rules'
 const ADDED = { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }
 
-test('the note of a rule changes, and nothing else of it', async () => {
+test('only the note of a rule can be changed', async () => {
 	const { owner, member, stranger } = await world()
 	const rule = (await owner.post(PATH, ADDED)).body
 	const path = `${PATH}/${rule.id}`
@@ -28,7 +28,7 @@ test('the note of a rule changes, and nothing else of it', async () => {
 	expect((await owner.get(path)).body.note).toBeNull()
 })
 
-test('a note that somebody else has changed is 412, and stays', async () => {
+test('changing a note that somebody else changed returns 412 and leaves it alone', async () => {
 	const { owner } = await world()
 	const path = `${PATH}/${(await owner.post(PATH, ADDED)).body.id}`
 	const tag = (await owner.get(path)).headers.get('ETag') as string
@@ -38,7 +38,7 @@ test('a note that somebody else has changed is 412, and stays', async () => {
 	expect((await owner.get(path)).body.note).toBe('Theirs')
 })
 
-test('the change is audited, and a revert gives the old note back', async () => {
+test('the change is audited, and a revert restores the old note', async () => {
 	const { owner } = await world()
 	const rule = (await owner.post(PATH, ADDED)).body
 	await owner.patch(`${PATH}/${rule.id}`, { note: 'Wrong' })

@@ -4,7 +4,7 @@ import { type Api, as } from '../support/api.ts'
 import { counted, statementsOf } from '../support/d1.ts'
 import { unique, user, world } from '../support/world.ts'
 
-// The rules themselves: who may write them, what they hold, and that nobody shuts itself out by mistake.
+// The rules themselves: who may write them, what they contain, and that nobody locks themselves out by mistake.
 
 const PATH = '/v1/ip-rules'
 const HOME = '203.0.113.7'
@@ -21,7 +21,7 @@ const compiled = async (org_id: string) => {
 	return row?.ip_rules === null ? null : (JSON.parse(row?.ip_rules ?? '') as [string, string][]).sort()
 }
 
-/** The address that a refusal names, where it differs from the one that was sent. */
+/** The address that a refusal names, if it differs from the one that was sent. */
 const NAMED: Record<string, string> = { [`::ffff:${HOME}`]: HOME, garbage: 'unknown' }
 const lockout = (client_address: string) => ({
 	status: 409,
@@ -41,7 +41,7 @@ async function fill(org_id: string, count: number) {
 		.run()
 }
 
-test('a rule is created in its one spelling, listed newest first, and deleted', async () => {
+test('a rule is created in canonical form, listed newest first, and deleted', async () => {
 	const { owner, member, org_id } = await world()
 	const created = await owner.post(PATH, { type: 'allowlist', cidr: '203.0.113.99/24', note: 'Office' }, from(HOME))
 	expect(created).toMatchObject({
@@ -62,7 +62,7 @@ test('a rule is created in its one spelling, listed newest first, and deleted', 
 	expect((await owner.delete(`${PATH}/${second.body.id}`, from(HOME))).status).toBe(404)
 })
 
-test('both changes are audited, with what was and what became', async () => {
+test('both changes are audited, with the state before and after', async () => {
 	const { owner, admin, org_id } = await world()
 	const { body: rule } = await add(owner, 'blocklist', '192.0.2.0/24')
 	await owner.delete(`${PATH}/${rule.id}`, from(HOME))
@@ -95,7 +95,7 @@ test.each([
 	[{ type: 'allowlist', cidr: `${'0'.repeat(70)}::` }, 'cidr'],
 	[{ type: 'allowlist', cidr: '10.0.0.0/8', note: 'n'.repeat(501) }, 'note'],
 	[{ type: 'allowlist', cidr: '10.0.0.0/8', note: 'a\u0000b' }, 'note'],
-])('%j is 400 naming %s', async (body, path) => {
+])('%j returns 400 naming %s', async (body, path) => {
 	const { owner } = await world()
 	const { status, body: answer } = await owner.post(PATH, body)
 	expect({ status, fields: answer.details.fields.map((field: { path: string }) => field.path) }).toEqual({
@@ -106,7 +106,7 @@ test.each([
 })
 
 test.each(['confirm=yes', 'confirm=', 'confirm=1', 'confirm=TRUE', 'confirm=true&confirm=true'])(
-	'%s is 400 naming confirm',
+	'%s returns 400 naming confirm',
 	async (query) => {
 		const owner = await user()
 		const refused = { status: 400, body: { details: { fields: [{ path: 'confirm' }] } } }
@@ -115,7 +115,7 @@ test.each(['confirm=yes', 'confirm=', 'confirm=1', 'confirm=TRUE', 'confirm=true
 	},
 )
 
-test('the same network in another spelling is 409; of the other type it is another rule', async () => {
+test('the same network in another spelling returns 409, while one of the other type is a new rule', async () => {
 	const owner = await user()
 	expect((await add(owner, 'blocklist', '192.0.2.7/24')).status).toBe(201)
 	for (const twin of ['192.0.2.0/24', '192.0.2.200/24', '::ffff:192.0.2.1/120'])
@@ -123,14 +123,14 @@ test('the same network in another spelling is 409; of the other type it is anoth
 	expect((await add(owner, 'allowlist', '192.0.2.0/24', HOME, '?confirm=true')).status).toBe(201)
 })
 
-test('of ten equal rules at once one is created', async () => {
+test('of ten identical rules at once, one is created', async () => {
 	const owner = await user()
 	const answers = await Promise.all(Array.from({ length: 10 }, () => add(owner, 'blocklist', '198.51.100.1')))
 	expect(statuses(answers)).toEqual([201, ...Array<number>(9).fill(409)])
 	expect(await cidrs(owner)).toEqual(['198.51.100.1/32'])
 })
 
-test("another org's rules are not there, and stay", async () => {
+test("another org's rules are invisible, do not apply, and cannot be deleted", async () => {
 	const { owner, stranger, member } = await world()
 	const { body: rule } = await add(owner, 'blocklist', '192.0.2.0/24')
 	expect(await stranger.delete(`${PATH}/${rule.id}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
@@ -141,7 +141,7 @@ test("another org's rules are not there, and stay", async () => {
 	expect(await list(owner)).toEqual([rule])
 })
 
-test('an org has at most a thousand rules, also when many are added at once', async () => {
+test('an org has at most a thousand rules, even if many are added at once', async () => {
 	const { owner, org_id } = await world()
 	await fill(org_id, 995)
 	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => add(owner, 'blocklist', `192.0.2.${i}`)))
@@ -165,7 +165,7 @@ test.each([
 	['blocklist', '2001:db8::/32', '2001:db8::9'],
 	['allowlist', '0.0.0.0/0', '2001:db8::9'],
 	['blocklist', '192.0.2.1', 'garbage'],
-])('a %s rule for %s would shut out %s: 409, unless it is confirmed', async (type, cidr, client_address) => {
+])('a %s rule for %s would lock out %s: 409, unless it is confirmed', async (type, cidr, client_address) => {
 	const { owner, org_id } = await world()
 	expect(await add(owner, type, cidr, client_address)).toMatchObject(lockout(client_address))
 	expect(await add(owner, type, cidr, client_address, '?confirm=false')).toMatchObject(lockout(client_address))
@@ -179,7 +179,7 @@ test.each([
 	expect((await owner.get('/v1/plans', from(client_address))).status).toBe(403)
 })
 
-test('a refusal may be repeated with confirm under the same Idempotency-Key', async () => {
+test('a refused change can be repeated with confirm under the same Idempotency-Key', async () => {
 	const owner = await user()
 	const options = { headers: { ...from(HOME).headers, 'Idempotency-Key': unique('key') } }
 	const rule = { type: 'blocklist', cidr: HOME }
@@ -187,14 +187,14 @@ test('a refusal may be repeated with confirm under the same Idempotency-Key', as
 	expect((await owner.post(`${PATH}?confirm=true`, rule, options)).status).toBe(201)
 })
 
-test('deleting the allowlist rule that lets the caller in is 409 while others are left', async () => {
+test('deleting the allowlist rule that lets the caller in returns 409 while other rules are left', async () => {
 	const owner = await user()
 	const { body: mine } = await add(owner, 'allowlist', '203.0.113.0/24')
 	const { body: theirs } = await add(owner, 'allowlist', '198.51.100.0/24')
 	expect(await owner.delete(`${PATH}/${mine.id}`, from(HOME))).toMatchObject(lockout(HOME))
 	expect(await list(owner)).toHaveLength(2)
 	expect((await owner.delete(`${PATH}/${theirs.id}`, from(HOME))).status).toBe(204)
-	// The last one of all: without an allowlist everyone is let in.
+	// The very last one: without an allowlist everyone is let in.
 	expect((await owner.delete(`${PATH}/${mine.id}`, from(HOME))).status).toBe(204)
 	const { body: again } = await add(owner, 'allowlist', '203.0.113.0/24')
 	await add(owner, 'allowlist', '198.51.100.0/24')
@@ -202,7 +202,7 @@ test('deleting the allowlist rule that lets the caller in is 409 while others ar
 	expect(await cidrs(owner, '198.51.100.1')).toEqual(['198.51.100.0/24'])
 })
 
-test('of two rules that both let the caller in, two deletions at once take one', async () => {
+test('if two rules let the caller in, only one of two concurrent deletions succeeds', async () => {
 	for (let round = 0; round < 5; round += 1) {
 		const owner = await user()
 		const { body: wide } = await add(owner, 'allowlist', '203.0.113.0/24')
@@ -215,7 +215,7 @@ test('of two rules that both let the caller in, two deletions at once take one',
 	}
 })
 
-test('deleting what lets the caller in while another allowlist rule comes in leaves the caller in', async () => {
+test('deleting the rule that lets the caller in, while another is added, never locks the caller out', async () => {
 	for (let round = 0; round < 5; round += 1) {
 		const owner = await user()
 		const { body: mine } = await add(owner, 'allowlist', HOME)
@@ -228,7 +228,7 @@ test('deleting what lets the caller in while another allowlist rule comes in lea
 	}
 })
 
-test('a platform admin cannot be shut out, and is not asked', async () => {
+test('a platform admin cannot be locked out, and needs no confirmation', async () => {
 	const { admin } = await world()
 	const { status, body } = await add(admin, 'blocklist', HOME)
 	expect(status).toBe(201)
@@ -236,9 +236,9 @@ test('a platform admin cannot be shut out, and is not asked', async () => {
 	expect((await admin.delete(`${PATH}/${body.id}`, from(HOME))).status).toBe(204)
 })
 
-// What is asked.
+// Checks.
 
-test('check names the rule that decides: a blocking one first, then the narrowest', async () => {
+test('check returns the rule that decides: a blocking one first, then the narrowest', async () => {
 	const owner = await user()
 	const check = async (ip: string) => (await owner.post(`${PATH}/check`, { ip }, from(HOME))).body
 	expect(await check(HOME)).toEqual({ allowed: true, rule: null })
@@ -271,9 +271,9 @@ test.each([[{ ip: '10.1' }], [{ ip: '10.0.0.0/8' }], [{ ip: '' }], [{ ip: 7 }], 
 	},
 )
 
-// What it costs.
+// Costs.
 
-test('a write is one D1 call, a check is one, and neither walks the rules of the org', async () => {
+test('a write and a check each make one D1 call, and neither scans the rules of the org', async () => {
 	const { owner, org_id } = await world()
 	await fill(org_id, 900)
 	await list(owner)
@@ -297,7 +297,7 @@ test('a write is one D1 call, a check is one, and neither walks the rules of the
 	for (const { detail } of searches) expect(detail).toMatch(/ip_rules_cidr \(org_id=\? AND type=\?/)
 })
 
-test('an API key with org.settings may write, one without may not', async () => {
+test('an API key with org.settings may write, and one without it may not', async () => {
 	const owner = await user()
 	const key = async (scopes: string[]) =>
 		as((await owner.post('/v1/api-keys', { name: unique('key'), scopes }, from(HOME))).body.key)
