@@ -80,7 +80,7 @@ describe('a change of every balance', () => {
 		const orgs = await orgCount()
 		const before = await dump()
 		const headers = { 'Dry-Run': 'true', 'Idempotency-Key': unique('key') }
-		const rest = `Goes on with ${orgs - 5_000} more orgs. The answer counts the first 5000 only.`
+		const rest = `Continues with ${orgs - 5_000} more orgs. The response only counts the first 5000.`
 		expect((await bulk({ amount: 3 }, { headers })).body).toMatchObject({
 			status: 200,
 			body: { affected: 5_000 },

@@ -14,17 +14,17 @@ import { endEventId, runJson, typeOfEnd } from '../runs/end-event.ts'
 import { runs } from '../runs/table.ts'
 import type { BackfillDeliveries } from './schema.ts'
 
-// A run emits events only where an endpoint of its org subscribes. An endpoint that subscribes later asks for the events of the
-// runs in the database. Their ids follow from the runs, so an event that others had is used, and asking again doubles nothing.
+// A run only emits events if an endpoint of its org subscribes. An endpoint that subscribes later asks for the events of the
+// runs in the database. Their IDs follow from the runs, so existing events are reused, and asking again duplicates nothing.
 
 /** Runs that one call looks at. */
 const RUNS_AT_ONCE = 1_000
-/** Events are kept for 30 days. The attempts of a delivery take up to two of them. */
+/** Events are kept for 30 days, and a delivery's attempts take up to two of them. */
 const REPORTED_WITHIN_MS = 28 * DAY_MS
 
 /**
- * The statements that make the deliveries of up to 1,000 runs to one endpoint, oldest first, and count them. `answer` is the
- * answer as JSON text. One D1 call to read the runs.
+ * The statements that create the deliveries of up to 1,000 runs to one endpoint, oldest first, and count them. `answer` is the
+ * response as JSON text. Reading the runs takes one D1 call.
  */
 export async function backfillOf(
 	{ var: { db } }: WorkContext,
@@ -43,7 +43,7 @@ export async function backfillOf(
 				: [],
 		),
 	)
-	// Marks what this call makes, to count it. An attempt replaces the mark with its own claim.
+	// Marks what this call creates, to count it. An attempt replaces the mark with its own claim.
 	const mark = crypto.randomUUID()
 	const at = now()
 	const event = insertFrom(
@@ -82,7 +82,7 @@ export async function backfillOf(
 	}
 }
 
-// The event has the time of the report that ended its run, as it would have had then.
+// The event has the time of the report that ended its run, as if it had been emitted then.
 const timeOf = (settled_by: string) => new Date(decodeTime(settled_by.slice(4))).toISOString()
 
 const subscribes = (endpoint_id: string, types: SQL) =>
@@ -90,14 +90,14 @@ const subscribes = (endpoint_id: string, types: SQL) =>
 
 const ENDS = sql`'run.completed', 'run.failed', 'run.cancelled'`
 
-/** The runs that a call looks at, one more than that, in the order of the org's list from its old end. */
+/** The runs that a call looks at, and one more, in the order of the org's list but oldest first. */
 function selectRuns(
 	db: Database['reader'],
 	{ org_id, endpoint_id }: Endpoint,
 	{ from, to, after }: z.infer<typeof BackfillDeliveries>,
 ) {
 	const { run_id, settled_by, created_at } = runs
-	// Both are one lower bound, since SQLite starts to read an index at one alone.
+	// Both are one lower bound, because SQLite only starts reading an index at one.
 	const start = sql`(SELECT created_at, run_id FROM runs WHERE run_id = ${after ?? ''} AND org_id = ${org_id} AND created_at >= ${from}
 		UNION ALL SELECT ${from}, '' LIMIT 1)`
 	const before = to ? sql`AND created_at < ${to}` : sql``

@@ -55,8 +55,8 @@ function oneChunk(db: Database['reader']) {
 const operation = (db: Database['reader'], where: SQL) => db.select().from(creditOperations).where(where).limit(1)
 
 /**
- * Changes every balance and gives the number of orgs whose balance moved. A repeat under the same `Idempotency-Key` goes on
- * with the operation of the first call. Error: 409 when the first call was another request.
+ * Changes every balance and returns how many balances moved. A repeat under the same `Idempotency-Key` continues the operation
+ * of the first call. Error: 409 if the first call was a different request.
  */
 export async function changeEveryBalance(c: WorkContext, actor_user_id: string, change: Change): Promise<number> {
 	let state = await startOperation(c, actor_user_id, change)
@@ -66,17 +66,17 @@ export async function changeEveryBalance(c: WorkContext, actor_user_id: string, 
 	return state.affected
 }
 
-/** Names what a dry run leaves out: it rehearses the first chunk only, because the second one could not see it. */
+/** Says what a dry run leaves out. It only simulates the first chunk, because the second one couldn't see its rows. */
 async function noteRest({ var: { db, dry_run } }: WorkContext, { cursor, through }: Operation): Promise<void> {
 	const { org_id } = creditAccounts
 	const rest = await db.$count(creditAccounts, and(gt(org_id, cursor), lte(org_id, through)))
-	dry_run?.effects.push(`Goes on with ${rest} more orgs. The answer counts the first ${ORGS_PER_CHUNK} only.`)
+	dry_run?.effects.push(`Continues with ${rest} more orgs. The response only counts the first ${ORGS_PER_CHUNK}.`)
 }
 
-// The call keeps no answer before the last chunk is done. Until then a repeat finds the operation by the call's hash.
-const answer = { none: 'the operation is what a repeat finds; its route keeps the answer after the last chunk' }
+// No response is stored until the last chunk is done. Until then a repeat finds the operation by the call's hash.
+const answer = { none: 'a repeat finds the operation; the route stores the response after the last chunk' }
 
-/** Starts an operation with its first chunk, or finds the one that an earlier call under this key has started. */
+/** Starts an operation with its first chunk, or finds the one that an earlier call under this key started. */
 async function startOperation(c: WorkContext, actor_user_id: string, change: Change): Promise<Operation | undefined> {
 	const { db, idempotent_call: call } = c.var
 	const id = newId('cop')
@@ -120,7 +120,7 @@ async function continueOperation(c: WorkContext, id: string): Promise<Operation 
 	return state[0]
 }
 
-/** The job: finishes the operations whose request was cut off. */
+/** The job: finishes operations whose request was cut off. */
 export async function finishOperations(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	const open = () =>

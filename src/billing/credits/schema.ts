@@ -57,9 +57,9 @@ interface Reference {
 
 const isWhole = ({ reference_type, reference_id }: Reference) =>
 	(reference_type === undefined) === (reference_id === undefined)
-const PARTED = { path: ['reference_id'], error: 'Must come together with reference_type' }
+const PARTED = { path: ['reference_id'], error: 'Must be sent together with reference_type' }
 
-/** The filters of the transactions in the answer. */
+/** The filters of the transactions in the response. */
 export const LedgerQuery = Filters.refine(isWhole, PARTED)
 
 export const CreditsQuery = Filters.extend({ org_id: reference('org') }).refine(isWhole, PARTED)

@@ -1,11 +1,11 @@
--- Each org has an account from its first moment. The seed and every slice that makes orgs rely on it, so the database
--- opens the account.
+-- Every org has an account from the start. The database opens it, because the seed and every slice that creates orgs rely
+-- on it.
 CREATE TRIGGER `credit_accounts_open` AFTER INSERT ON `orgs` BEGIN
 	INSERT INTO credit_accounts (org_id) VALUES (new.id);
 END;
 
--- A ledger entry moves the balance of its account. It must follow the entry before it: the next number, and a balance that
--- adds up. A grant of a month that was granted already is refused as well. So a balance is always the sum of its entries,
+-- A ledger entry moves the balance of its account. It must follow the entry before it, with the next number and a balance that
+-- adds up. A grant for a month that was already granted is refused too. So a balance is always the sum of its entries,
 -- whichever code writes them.
 CREATE TRIGGER `ledger_entries_post` AFTER INSERT ON `ledger_entries` BEGIN
 	UPDATE credit_accounts
@@ -15,8 +15,7 @@ CREATE TRIGGER `ledger_entries_post` AFTER INSERT ON `ledger_entries` BEGIN
 	SELECT RAISE(ABORT, 'the ledger entry does not follow its account') WHERE changes() = 0;
 END;
 
--- The ledger is append-only: nobody corrects an entry, a new entry corrects the balance. Only a fold passes, while its row is
--- there.
+-- The ledger is append-only: to correct a balance, you add an entry. Only compaction may change entries, while its row exists.
 CREATE TRIGGER `ledger_entries_keep` BEFORE UPDATE ON `ledger_entries`
 WHEN NOT EXISTS (SELECT 1 FROM ledger_folds f WHERE f.org_id = old.org_id AND old.seq = f.last_seq) BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
@@ -27,7 +26,7 @@ WHEN NOT EXISTS (SELECT 1 FROM ledger_folds f WHERE f.org_id = old.org_id AND ol
 	SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
--- Folds consumption of one day into its last entry. The database takes the sums, and refuses a range with any other entry. The
+-- Compacts consumption of one day into its last entry. The database adds it up, and refuses a range with any other entry. The
 -- last entry keeps its number and its balance, so the entry after it still follows.
 CREATE TRIGGER `ledger_folds_fold` AFTER INSERT ON `ledger_folds` BEGIN
 	SELECT RAISE(ABORT, 'only consumption of one day can be folded') WHERE EXISTS (

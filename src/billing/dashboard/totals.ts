@@ -5,8 +5,8 @@ import { literal } from '../../db/state.ts'
 import { counters } from '../../db/table.ts'
 
 /**
- * The statement that counts new runs, in all and by the UTC day on which they began. `fresh` follows FROM: a row for each new
- * run, with its `created_at` in the JSON `value`.
+ * The statement that counts new runs, in total and by the UTC day on which they began. `fresh` follows FROM: it has a row for
+ * each new run, with its `created_at` in the JSON `value`.
  */
 export const countRuns = (db: Builder, fresh: SQL) =>
 	insertFrom(

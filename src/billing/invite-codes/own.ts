@@ -10,7 +10,7 @@ import { symbols } from '../redemption-codes/code.ts'
 import { inviteCodes } from './table.ts'
 import { codeJson, codesWithOwner } from './with-owner.ts'
 
-// A user gets a code at the first request for one, and may replace it once in 24 hours.
+// Users get a code when they first ask for one, and can replace it once in 24 hours.
 
 const CODE_LENGTH = 8
 const COOLDOWN_MS = DAY_MS
@@ -30,16 +30,16 @@ const newCode = (owner: string, created_at: string, reset_at: string | null) => 
 	created_at,
 })
 
-// Two causes are possible: the new code exists already, one case in 10^12, or an admin deactivates it as it is made.
+// There are two possible causes: the new code already exists (one case in 10^12), or an admin deactivated it right away.
 const tryAgain = () => unavailable('invite_codes.try_again', 1)
 
-/** The newest active code of a user. Makes one when none is active. Error: 503 when that fails by chance. */
+/** A user's newest active code. Creates one if none is active. Error: 503 if that fails by chance. */
 export async function ownCode(c: WorkContext, owner: string) {
 	const { db } = c.var
 	const [known] = await newestOf(db, owner)
 	if (known) return known
 	const code = newCode(owner, now(), null)
-	// Of parallel calls one makes the code, and all read it.
+	// If calls run in parallel, one creates the code and all of them read it.
 	await tryWrite(
 		c,
 		{ none: ensure(c, sql`NOT ${exists(inviteCodes, activeOf(owner))}`), code: db.insert(inviteCodes).values(code) },
@@ -50,7 +50,7 @@ export async function ownCode(c: WorkContext, owner: string) {
 	return made
 }
 
-/** Replaces the active codes of a user by a new one and gives it. Error: 429 within 24 hours of the last time. */
+/** Replaces a user's active codes with a new one and returns it. Error: 429 within 24 hours of the last time. */
 export async function resetCode(c: WorkContext, owner: string) {
 	const { db } = c.var
 	const at = now()
@@ -64,7 +64,7 @@ export async function resetCode(c: WorkContext, owner: string) {
 			made: codesWithOwner(db, eq(id, code.id)).limit(1),
 		},
 		{
-			// The state before names the code that was replaced.
+			// The previous state shows which code was replaced.
 			audit: {
 				action: 'invite_codes.reset',
 				target: inviteCodes,
@@ -85,6 +85,6 @@ async function coolingDown({ var: { db } }: WorkContext, owner: string) {
 	return rateLimited(Math.max(1, Math.ceil(left / 1000)), 'invite_codes.reset_cooldown')
 }
 
-// Later resets have higher row numbers. So this reads one row, however many codes there have been.
+// Later resets have higher row numbers, so this reads a single row no matter how many codes the user had.
 const lastReset = (owner: string) =>
 	sql`(SELECT ${reset_at} FROM ${inviteCodes} WHERE ${and(eq(user_id, owner), isNotNull(reset_at))} ORDER BY ${seq} DESC LIMIT 1)`

@@ -3,7 +3,10 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { boolean, createdAt } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
-/** The codes that users give to new users. The triggers `invite_codes_search_insert` and `invite_codes_search_update` in `triggers.sql` keep their search index. */
+/**
+ * The codes that users give to new users. The triggers `invite_codes_search_insert` and `invite_codes_search_update` in
+ * `triggers.sql` maintain their search index.
+ */
 export const inviteCodes = sqliteTable(
 	'invite_codes',
 	{
@@ -14,11 +17,11 @@ export const inviteCodes = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		code: text().notNull().unique(),
-		/** 0 is unlimited. */
+		/** 0 means unlimited. */
 		max_uses: integer().notNull().default(0),
 		use_count: integer().notNull().default(0),
 		is_active: boolean().notNull().default(true),
-		/** When its owner replaced the code before by this one; null for a code that replaced none. */
+		/** When the owner replaced their previous code with this one; null for a code that didn't replace any. */
 		reset_at: text(),
 		created_at: createdAt(),
 	},

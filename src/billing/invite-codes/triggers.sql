@@ -1,4 +1,5 @@
--- The search index of invite codes: the code, and the login and address of its owner. `search_texts` in src/db/search says how a text stands in it.
+-- The search index of invite codes: the code, and its owner's login and address. `search_texts` in src/db/search says how it
+-- stores a text.
 CREATE VIRTUAL TABLE `invite_codes_search` USING fts5(code, login, email, content='', contentless_delete=1, tokenize='trigram');
 
 CREATE VIEW `invite_codes_search_values` AS SELECT 'invite_codes' AS source, c.seq, field.key AS field, field.value AS plain, NULL AS exact
@@ -10,7 +11,7 @@ CREATE TRIGGER `invite_codes_search_insert` AFTER INSERT ON `invite_codes` BEGIN
 	FROM search_texts WHERE source = 'invite_codes' AND seq = new.seq GROUP BY seq;
 END;
 
--- A user who changes login or address stays findable. The code itself never changes, and codes are not deleted.
+-- Keeps a code findable when its owner changes their login or address. The code itself never changes, and isn't deleted.
 CREATE TRIGGER `invite_codes_search_update` AFTER UPDATE OF login, email ON `users` BEGIN
 	DELETE FROM invite_codes_search WHERE rowid IN (SELECT seq FROM invite_codes WHERE user_id = new.id);
 	INSERT INTO invite_codes_search (rowid, code, login, email)

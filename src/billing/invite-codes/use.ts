@@ -7,19 +7,19 @@ import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { inviteCodes } from './table.ts'
 
-// A code can be used while it is active, its owner is active, and uses are left.
+// A code can be used while it's active, its owner is active, and it has uses left.
 
-/** A code as it is stored, from a code as a person types it: in any case, with spaces or dashes. */
+/** Turns a typed code (any case, spaces or dashes) into its stored form. */
 export const typedCode = (code: string) => code.toUpperCase().replaceAll(/[\s-]/g, '')
 
-/** The condition of the row of a code that can be used. */
+/** The condition for the row of a code that can be used. */
 export function usable(code: string): SQL {
 	const hasUses = sql`(${inviteCodes.max_uses} = 0 OR ${inviteCodes.use_count} < ${inviteCodes.max_uses})`
 	const ownerIsActive = exists(users, allOf(eq(users.id, inviteCodes.user_id), eq(users.status, 'active')))
 	return allOf(eq(inviteCodes.code, code), eq(inviteCodes.is_active, true), hasUses, ownerIsActive)
 }
 
-/** The statements that use a code once, and refuse the batch when it cannot be used. */
+/** The statements that use a code once, and refuse the batch if it can't be used. */
 export function useCode(c: WorkContext, code: string) {
 	const use = c.var.db
 		.update(inviteCodes)
@@ -28,7 +28,7 @@ export function useCode(c: WorkContext, code: string) {
 	return [use, ensureChanged(c)] as const
 }
 
-/** The 400 that says why a code was refused. */
+/** A 400 that says why the code was refused. */
 export async function unusable(db: Database['reader'], code: string): Promise<ApiError> {
 	const [found] = await db
 		.select({ is_active: inviteCodes.is_active, owner_status: users.status })

@@ -12,20 +12,20 @@ import { creditAccounts } from '../credits/table.ts'
 import { CREDITS } from './schema.ts'
 import { redemptionCodes, redemptions } from './table.ts'
 
-// Redeeming (spec 4.11): each org once per code, while the code is active, has not expired and has uses left.
+// Redeeming (spec 4.11): once per org and code, while the code is active, hasn't expired and has uses left.
 
 const { id, code, type, value, max_uses, use_count, expires_at, is_active } = redemptionCodes
 
 interface Redemption {
-	/** The code as it is stored. */
+	/** The code in its stored form. */
 	typed: string
 	org_id: string
 	user_id: string
 }
 
 /**
- * Redeems a code for an org and gives its type and value. Errors: 400 for an unknown code; 409 when the org has redeemed it,
- * when it cannot be used, or when the balance cannot hold its credits.
+ * Redeems a code for an org and returns its type and value. Errors: 400 for an unknown code; 409 if the org has already redeemed
+ * it, if it can't be used, or if the balance can't hold its credits.
  */
 export async function redeem(c: WorkContext, redemption: Redemption) {
 	const { typed, org_id } = redemption
@@ -44,7 +44,7 @@ export async function redeem(c: WorkContext, redemption: Redemption) {
 	return used[0]
 }
 
-/** One value of the code's row, as an expression. */
+/** A value from the code's row, as an expression. */
 const ofCode = (typed: string, expression: SQLWrapper) =>
 	sql`(SELECT ${expression} FROM ${redemptionCodes} WHERE ${eq(code, typed)})`
 
@@ -72,7 +72,7 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 			reference: { type: 'redemption_code', id: ofCode(typed, id) },
 			actor_user_id: user_id,
 		}),
-		// Credits that an account cannot hold are not lost: the code stays unused.
+		// If the account can't hold the credits, the code stays unused, so they aren't lost.
 		moved: ensure(c, sql`changes() > 0 OR NOT ${exists(redemptionCodes, allOf(eq(code, typed), eq(type, CREDITS)))}`),
 		event: emit(db, {
 			org_id,
@@ -108,6 +108,6 @@ async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redempti
 	if (found.use_count >= found.max_uses) return refused('The code has no uses left', 'exhausted')
 	if (found.type === CREDITS && Number(found.value) > MAX_BALANCE - (account?.balance ?? 0))
 		return conflict('The balance cannot hold that many credits', { reason: 'credits.overflow' })
-	// What refused the batch has changed since.
+	// Whatever refused the batch has changed in the meantime.
 	return refused('The code has just changed. Try again.', 'changed')
 }

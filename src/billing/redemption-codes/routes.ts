@@ -134,7 +134,7 @@ const recordOf = ({ type, value, max_uses, expires_at, ...made }: Common) => ({
 	...made,
 })
 
-// Ids and codes are one JSON parameter, since D1 binds at most 100. The newest comes first in it and last into the table.
+// IDs and codes are one JSON parameter, because D1 binds at most 100. The newest is first in it, so it's inserted last.
 function insertBatch(db: Database['reader'], codes: Codes, common: Common) {
 	const each = JSON.stringify(codes.map(({ id, code }) => ({ id, code })))
 	return insertFrom(
@@ -145,7 +145,7 @@ function insertBatch(db: Database['reader'], codes: Codes, common: Common) {
 	)
 }
 
-// What the codes have in common and how many they are; they are there together or not at all, so one stands for all.
+// What the codes have in common, and their number. They exist together or not at all, so looking for one is enough.
 function stateOfBatch(codes: Codes, { batch_id, type, value, max_uses, expires_at }: Common): SQL {
 	const state = JSON.stringify({ batch_id, count: codes.length, type, value, max_uses, expires_at })
 	return sql`(SELECT ${state} FROM ${redemptionCodes} WHERE ${eq(redemptionCodes.id, codes[0]?.id ?? '')})`
@@ -153,7 +153,7 @@ function stateOfBatch(codes: Codes, { batch_id, type, value, max_uses, expires_a
 
 const ofType = (type: string | undefined) => (type === undefined ? undefined : eq(redemptionCodes.type, type))
 
-// A code typed without its dashes is no part of any, so it is looked up as well.
+// Without its dashes a code isn't a part of any stored one, so it's looked up too.
 function matching(q: string, type: string | undefined, page: ReturnType<typeof openPage>) {
 	const { seq, code } = redemptionCodes
 	const search = { seq, index: 'redemption_codes_search', q, columns: ['code', 'batch_id'], exactly: { type } }

@@ -4,7 +4,7 @@ import { id, nonBlankText, text, timestamp, timestampInput, withDefault } from '
 import { PageQuery } from '../../http/page.ts'
 import { codeFrom } from './code.ts'
 
-/** The type whose value is added to the balance of the org. The platform gives the other types their meaning. */
+/** The type whose value is added to the org's balance. What other types mean is up to the platform. */
 export const CREDITS = 'credits'
 
 const EXAMPLE = 'K7QM-2XWP-9DRA-H4TB'
@@ -27,7 +27,7 @@ export const RedemptionCode = z
 
 const isAmount = (value: string) => /^[1-9]\d{0,15}$/.test(value) && Number.isSafeInteger(Number(value))
 
-// The answer to a batch is kept in one row under its `Idempotency-Key`, and D1 takes rows of 2 MB.
+// A batch's response is stored in one row under its `Idempotency-Key`, and D1 limits rows to 2 MB.
 const MAX_ANSWER_BYTES = 1_900_000
 const OTHER_BYTES = 400
 const bytesOf = (...texts: string[]) => Buffer.byteLength(JSON.stringify(texts))
@@ -38,7 +38,7 @@ export const CreateRedemptionCodes = z
 			.int()
 			.min(1)
 			.max(1000)
-			.meta(doc({ example: 100, description: 'The number of codes to make.' })),
+			.meta(doc({ example: 100, description: 'The number of codes to create.' })),
 		type: nonBlankText(64).meta(doc({ example: CREDITS })),
 		value: nonBlankText(1024).meta(
 			doc({

@@ -3,7 +3,10 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { boolean, createdAt } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
-/** The codes that orgs trade for credits or for something else. The trigger `redemption_codes_search_insert` in `triggers.sql` keeps their search index. */
+/**
+ * The codes that orgs trade for credits or for something else. The trigger `redemption_codes_search_insert` in `triggers.sql`
+ * maintains their search index.
+ */
 export const redemptionCodes = sqliteTable(
 	'redemption_codes',
 	{
@@ -27,7 +30,7 @@ export const redemptionCodes = sqliteTable(
 	],
 )
 
-/** Which org redeemed which code, once each, and the user who did it. */
+/** Which org redeemed which code, at most once each, and the user who did it. */
 export const redemptions = sqliteTable(
 	'redemptions',
 	{

@@ -1,5 +1,5 @@
--- The search index of redemption codes by code, batch and exact type. None of them ever changes, and codes are not deleted, so
--- an insert is the only event. `search_texts` in src/db/search says how a text stands in it.
+-- The search index of redemption codes by code, batch and exact type. They never change, and codes aren't deleted, so an
+-- insert is all it has to follow. `search_texts` in src/db/search says how it stores a text.
 CREATE VIRTUAL TABLE `redemption_codes_search` USING fts5(code, batch_id, type, content='', contentless_delete=1, tokenize='trigram');
 
 CREATE VIEW `redemption_codes_search_values` AS SELECT 'redemption_codes' AS source, seq, field.key AS field, field.value AS plain,

@@ -11,7 +11,7 @@ import { referrals } from './table.ts'
 export const initialGrant = (db: Database['reader'], org_id: string) =>
 	post(db, { org_id, amount: reward('credit.initial_grant', sql`org_id`, db.now()), type: 'initial_grant' })
 
-/** The statements that record which code a new user registered with, and grant its new org `credit.invitee_reward`. */
+/** The statements that record which code a new user registered with, and grant their new org `credit.invitee_reward`. */
 export function referral(
 	db: Database['reader'],
 	{ code, user_id, org_id }: Record<'code' | 'user_id' | 'org_id', string>,

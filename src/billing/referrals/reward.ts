@@ -16,21 +16,21 @@ export const reward = (key: string, org_id: SQL, at: string | SQL): SQL =>
 const orgOf = (user_id: SQL) =>
 	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
 
-/** Orgs of which a run with a cost has ended, and when this isolate saw it. */
+/** Orgs in which a run with a cost has ended, and when this isolate saw that. */
 const decided = new Map<string, number>()
-/** Not for ever: somebody may restore the database to an earlier time. */
+/** Not forever, because somebody could restore the database to an earlier time. */
 const DECIDED_FOR_MS = 60_000
 
-/** Remembers that a run with a cost has ended in the org. No referral waits for one there, now or later. */
+/** Remembers that a run with a cost has ended in the org. From then on no referral waits for one there. */
 export const noteDecided = (org_id: string) => remember(decided, org_id, Date.now())
 
-/** Whether this isolate knows that no referral waits for a run of these orgs. Then `rewardInviters` would change nothing. */
+/** Whether this isolate knows that no referral is waiting for a run of these orgs. Then `rewardInviters` would change nothing. */
 export const areDecided = (org_ids: string[]) =>
 	org_ids.every((org_id) => Date.now() - (decided.get(org_id) ?? 0) < DECIDED_FOR_MS)
 
 /**
- * The statements that decide the referrals that wait for a run of `orgs`, a subquery of at most `count` org ids: `post` writes the
- * rewards to the ledger, `decide` looks for these entries and records in `credited` whether the inviter got one.
+ * The statements that decide the referrals which are waiting for a run of `orgs`, a subquery of at most `count` org IDs. `post`
+ * writes the rewards to the ledger; `decide` looks for these entries and records in `credited` whether the inviter got one.
  */
 export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
 	const at = db.now()

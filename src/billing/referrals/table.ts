@@ -4,7 +4,7 @@ import { boolean, createdAt, id } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { inviteCodes } from '../invite-codes/table.ts'
 
-/** Who invited whom. A user is invited once at most. */
+/** Who invited whom. A user is invited at most once. */
 export const referrals = sqliteTable(
 	'referrals',
 	{
@@ -21,9 +21,9 @@ export const referrals = sqliteTable(
 			.references(() => inviteCodes.id),
 		/** Whether the inviter got a reward. */
 		credited: boolean().notNull(),
-		/** The invitee's org while its first run with a cost is awaited. Null once that run has decided about the reward. */
+		/** The invitee's org, until its first run with a cost ends. That run decides about the reward, and then this is null. */
 		awaited_org_id: text(),
-		/** When the inviter got its reward. */
+		/** When the inviter got their reward. */
 		credited_at: text(),
 		created_at: createdAt(),
 	},

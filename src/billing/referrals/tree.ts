@@ -7,16 +7,16 @@ import type { ReferralTreeNode } from './schema.ts'
 const MAX_DEPTH = 10
 
 interface Row extends z.infer<typeof ReferralTreeNode> {
-	/** The referral of the user, empty for the root. It orders the users of one depth. */
+	/** The user's referral, empty for the root. It orders the users of one depth. */
 	referral_id: string
 }
 
 /**
- * A page of the users whom a user invited, directly and indirectly: parents first, and within a depth the oldest referral
- * first. Empty for an unknown user. A user has one inviter at most, so only a circle through the root could repeat a user.
- * The tree leaves out the referral that would close it.
+ * A page of the users that a user invited, directly and indirectly: parents first, and the oldest referral first within a depth.
+ * Empty for an unknown user. A user has at most one inviter, so only a circle through the root could repeat a user. The tree
+ * leaves out the referral that would close the circle.
  *
- * A page begins with the row that its cursor names. Referrals made in between therefore repeat no row and hide none.
+ * A page starts at the row that its cursor names. So referrals that are created in between neither repeat rows nor hide any.
  */
 export async function treePage(db: Database['reader'], user_id: string, page: ReturnType<typeof openPage>) {
 	const before = page.before(sql`t.depth`, sql`t.referral_id`)

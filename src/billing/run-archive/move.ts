@@ -12,11 +12,11 @@ import { archivedRuns, archivedUsage, runArchives } from './table.ts'
 
 /** Runs in one object, and in the batch that deletes them. */
 const RUNS_PER_OBJECT = 1_000
-/** How long one tick moves. A backlog takes several. */
+/** How long one tick works. A backlog takes several ticks. */
 const TICK_MS = 30_000
 /**
- * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Gives whether
- * it has stopped before the end.
+ * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Returns whether
+ * it stopped early.
  */
 export async function archiveRuns(c: WorkContext): Promise<boolean> {
 	const bucket = bucketOf(c.env)
@@ -27,7 +27,7 @@ export async function archiveRuns(c: WorkContext): Promise<boolean> {
 	return false
 }
 
-/** Moves up to 1,000 runs of one org and day. False when there is nothing to move, or nothing may move now. */
+/** Moves up to 1,000 runs of one org and day. False if there's nothing to move, or nothing may move right now. */
 async function moveSome(c: WorkContext, bucket: R2Bucket, before: string): Promise<boolean> {
 	const { db } = c.var
 	const isOld = and(lt(runs.completed_at, before), lt(runs.created_at, before))
@@ -52,7 +52,7 @@ async function moveSome(c: WorkContext, bucket: R2Bucket, before: string): Promi
 
 type Run = typeof runs.$inferSelect
 
-/** The batch that books an object and deletes its runs. It happens whole, and only while every run is still there. */
+/** The batch that records an object and deletes its runs. It only commits if every one of the runs is still there. */
 function statementsOf(c: WorkContext, { org_id, day }: { org_id: string; day: string }, moved: Run[], stored: Stored) {
 	const { db } = c.var
 	const [oldest, newest] = [moved.at(0), moved.at(-1)]
@@ -100,7 +100,7 @@ function statementsOf(c: WorkContext, { org_id, day }: { org_id: string; day: st
 			ofRuns,
 		),
 		deleted: db.delete(runs).where(inArray(runs.run_id, sql`(SELECT value FROM json_each(${ids}))`)),
-		// A run that has ended never changes. So the deleted runs are those in the object when they are as many.
+		// An ended run never changes. So if the numbers match, the deleted runs are those in the object.
 		whole: ensure(c, sql`changes() = ${moved.length}`),
 	}
 }

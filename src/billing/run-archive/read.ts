@@ -9,10 +9,10 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun } from '../runs/read.ts'
 import { archivedRuns, runArchives } from './table.ts'
 
-// Lists of runs read across the database and the archive. Objects say which times they hold, so a page reads those alone that
-// may have one of its runs.
+// Lists of runs cover the database and the archive. The table says which times each object covers, so a page only reads objects
+// that may contain one of its runs.
 
-/** Objects that one request reads at most. */
+/** The most objects that one request reads. */
 const OBJECTS = 20
 
 type Page = ReturnType<typeof openPage>
@@ -21,7 +21,7 @@ type Archive = Pick<typeof runArchives.$inferSelect, 'key' | 'sha256' | 'newest_
 
 const { key, sha256, newest_at, newest_id, oldest_at, oldest_id } = runArchives
 
-/** The objects that may have runs of the page, the newest first, one more than may be read. */
+/** The objects that may contain runs of the page, newest first, and one more than may be read. */
 const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Filters, page: Page) =>
 	db
 		.select({ key, sha256, newest_at, newest_id })
@@ -38,7 +38,7 @@ const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Fil
 		.orderBy(desc(newest_at), desc(newest_id))
 		.limit(OBJECTS + 1)
 
-/** A page of runs, newest first, of one org where `filters` names it. With `isOfOrg`, 404 when there is no such org. */
+/** A page of runs, newest first, of one org if `filters` names it. With `isOfOrg`, 404 if there's no such org. */
 export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Page, isOfOrg = false) {
 	const { db } = c.var
 	const org = db
@@ -57,7 +57,7 @@ export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Pag
 	return page.close(merged.rows, keyOf, merged.end).map(toRun)
 }
 
-/** Rows in their order. They are complete down to `floor`, or down to the end of the list without one. */
+/** Rows in order. They're complete down to `floor`, or without one down to the end of the list. */
 interface Known {
 	rows: Row[]
 	floor: Key | undefined
@@ -70,7 +70,7 @@ async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[
 	let unread: Key | undefined
 	for (const [index, archive] of archives.entries()) {
 		const newest: Key = [archive.newest_at, archive.newest_id]
-		// What comes next in the order is known already, so this object and those after it have nothing for the page.
+		// The next rows in the order are known already, so this object and those after it have nothing for the page.
 		if (all.filter((row) => isAfter(keyOf(row), newest)).length >= page.limit) break
 		if (floor && isAfter(floor, newest)) break
 		if (index === OBJECTS) {
@@ -82,13 +82,13 @@ async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[
 	all.sort((a, b) => (isAfter(keyOf(a), keyOf(b)) ? -1 : 1))
 	const limits = [floor, unread && above(unread)].filter((bound) => bound !== undefined)
 	const end = limits.reduce<Key | undefined>((high, bound) => (high && isAfter(high, bound) ? high : bound), undefined)
-	// A cursor that does not move would never end. So many objects overlap only in the list of all orgs.
+	// A cursor that doesn't move would loop forever. Only in the list of all orgs do so many objects overlap.
 	if (unread && end && !page.holds(...end))
 		throw invalid([{ path: 'org_id', message: 'Must name an org: runs of this time are in the archive, by org' }])
 	return { rows: end ? all.filter((row) => !isAfter(end, keyOf(row))) : all, end }
 }
 
-/** The place just before a key in a list that falls: the row with that key is the next one. */
+/** The place just before a key in a descending list: the row with that key is next. */
 const above = ([created_at, run_id]: Key): Key => [created_at, `${run_id}\u0001`]
 
 async function runsIn(env: Env, archive: Pick<Archive, 'key' | 'sha256'>): Promise<Row[]> {
@@ -99,7 +99,7 @@ async function runsIn(env: Env, archive: Pick<Archive, 'key' | 'sha256'>): Promi
 
 const toRow = ({ settled_by: _, ...row }: Row & { settled_by: unknown }): Row => row
 
-/** One run, of any org where `org_id` is undefined. Undefined when there is none. One object at most. */
+/** One run, of any org if `org_id` is undefined. Undefined if there's no such run. Reads at most one object. */
 export async function readRun({ env, var: { db } }: Context<SignedIn>, run_id: string, org_id?: string) {
 	const [[run], [archive]] = await db.batch([
 		selectRun(db, run_id, org_id),

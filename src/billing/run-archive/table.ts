@@ -3,7 +3,7 @@ import { createdAt } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { RUN_STATUSES } from '../runs/table.ts'
 
-/** The objects of the archive: runs of one org that began on one UTC day. Booked in the batch that deletes the runs. */
+/** The archive's objects: runs of one org that began on one UTC day. The batch that deletes the runs records the object. */
 export const runArchives = sqliteTable(
 	'run_archives',
 	{
@@ -31,8 +31,8 @@ export const runArchives = sqliteTable(
 )
 
 /**
- * Where each archived run is, and what a repeated report answers. `runs_stay_archived` in `triggers.sql` keeps such a report
- * from making the run again.
+ * Where each archived run is, and the response to a repeated report. `runs_stay_archived` in `triggers.sql` keeps such a report
+ * from creating the run again.
  */
 export const archivedRuns = sqliteTable('archived_runs', {
 	run_id: text().primaryKey(),
@@ -42,7 +42,7 @@ export const archivedRuns = sqliteTable('archived_runs', {
 	shortfall: integer().notNull(),
 })
 
-/** The usage of the runs of each object, by the UTC day on which they ended: what `usage/verify` adds to the other runs. */
+/** The usage of each object's runs, by the UTC day on which they ended. `usage/verify` adds it to that of the other runs. */
 export const archivedUsage = sqliteTable(
 	'archived_usage',
 	{

@@ -25,7 +25,7 @@ runtimeRoutes.post(
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
-		// A dry run finds out what the write would do, so it does not stop at the queue.
+		// A dry run shows what the write would do, so it doesn't stop at the queue.
 		if (c.var.dry_run || !prefersAsync(c.req.header('Prefer'))) return c.json(await reportRuns(c, reports))
 		c.header('Preference-Applied', 'respond-async')
 		return c.json(await acceptReports(c.env, reports), 202)

@@ -7,7 +7,7 @@ import { REJECTED_BECAUSE } from './table.ts'
 
 export const AcceptedReports = z
 	.object({
-		accepted: z.int().meta(doc({ description: 'The number of reports that the queue has taken.', example: 100 })),
+		accepted: z.int().meta(doc({ description: 'The number of reports that the queue accepted.', example: 100 })),
 	})
 	.meta(doc({ id: 'AcceptedReports' }))
 

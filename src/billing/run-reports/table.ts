@@ -3,14 +3,14 @@ import { createdAt, id, json } from '../../db/columns.ts'
 
 export const REJECTED_BECAUSE = ['runs.other_org', 'runs.unknown_org', 'runs.not_written'] as const
 
-/** Reports that were accepted for the queue and could not be written. */
+/** Reports that were accepted for the queue and couldn't be written. */
 export const rejectedReports = sqliteTable(
 	'rejected_reports',
 	{
-		/** Made when the report was accepted. So a message that comes twice leaves one row. */
+		/** Generated when the report was accepted, so a message that arrives twice leaves one row. */
 		id: id(),
 		run_id: text().notNull(),
-		/** As the report names it. There may be no such org. */
+		/** As in the report. The org may not exist. */
 		org_id: text().notNull(),
 		reason: text({ enum: REJECTED_BECAUSE }).notNull(),
 		/** The report itself. */

@@ -8,7 +8,7 @@ import { runs } from './table.ts'
 
 // The event of a run's end: `run.completed`, `run.failed` or `run.cancelled`.
 
-// json_object takes 16 columns at most, and an answered run has 17.
+// json_object takes at most 16 columns, and a run in a response has 17.
 const {
 	settled_by: _,
 	cost_microusd,

@@ -12,14 +12,14 @@ const { settled_by: _, ...columns } = getTableColumns(runs)
 export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
 
 /**
- * How many runs a page under `status` or `model` looks at. No index has these filters, since each one would make every report
- * write one more row. So a page of rare runs is short, and its cursor says where the next page goes on.
+ * How many runs a page filtered by `status` or `model` looks at. These filters have no index, because each one would make every
+ * report write one more row. So a page of rare runs is short, and its cursor says where the next page continues.
  */
 export const WALKED = 2_000
 
 type Page = ReturnType<typeof openPage>
 
-/** The query of a page of runs, newest first. `hotPart` makes runs of its rows. */
+/** The query for a page of runs, newest first. `hotPart` turns its rows into runs. */
 export function selectRuns(db: Database['reader'], { org_id, status, model, since, ...period }: Filters, page: Page) {
 	const { created_at, run_id } = runs
 	const newestFirst = [desc(created_at), desc(run_id)] as const
@@ -36,8 +36,8 @@ export function selectRuns(db: Database['reader'], { org_id, status, model, sinc
 			.where(inOrder)
 			.orderBy(...newestFirst)
 			.limit(page.limit)
-	// SQLite reads the subquery row by row, in its order, and stops when the page is full. The last run that it may look at
-	// is among its rows, whatever it is: the list goes on there.
+	// SQLite reads the subquery row by row, in order, and stops when the page is full. The last run it may look at is always
+	// among its rows, matching or not, because the list continues there.
 	const walked = db
 		.select({ ...columns, place: sql<number>`row_number() OVER (ORDER BY created_at DESC, run_id DESC)`.as('place') })
 		.from(runs)
@@ -56,7 +56,7 @@ export function selectRuns(db: Database['reader'], { org_id, status, model, sinc
 		.limit(page.limit)
 }
 
-/** Whether a run is one of the list, wherever its page begins. */
+/** Whether a run belongs to the list, on whichever page. */
 export const passes = ({ status, model, org_id, since, from, to }: Filters, run: Row) =>
 	(status === undefined || run.status === status) &&
 	(model === undefined || run.model === model) &&
@@ -65,7 +65,7 @@ export const passes = ({ status, model, org_id, since, from, to }: Filters, run:
 	(from === undefined || run.created_at >= from) &&
 	(to === undefined || run.created_at < to)
 
-/** The runs among the rows that `selectRuns` gave, and the place down to which they are all. */
+/** The runs among the rows of `selectRuns`, and the place down to which they're complete. */
 export function hotPart(rows: Awaited<ReturnType<typeof selectRuns>>, filters: Filters, page: Page) {
 	const last = rows.find(({ place }) => place === WALKED) ?? (rows.length === page.limit ? rows.at(-1) : undefined)
 	return {
@@ -74,7 +74,7 @@ export function hotPart(rows: Awaited<ReturnType<typeof selectRuns>>, filters: F
 	}
 }
 
-/** The query of one run, of any org where `org_id` is undefined. */
+/** The query for one run, of any org if `org_id` is undefined. */
 export const selectRun = (db: Database['reader'], run_id: string, org_id?: string) =>
 	db
 		.select(columns)
@@ -84,7 +84,7 @@ export const selectRun = (db: Database['reader'], run_id: string, org_id?: strin
 
 export type Row = Awaited<ReturnType<typeof selectRun>>[number]
 
-/** The key of a run in the order of lists. */
+/** A run's key in the order of lists. */
 export const keyOf = ({ created_at, run_id }: Pick<Row, 'created_at' | 'run_id'>): [string, string] => [
 	created_at,
 	run_id,

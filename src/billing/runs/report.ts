@@ -170,7 +170,7 @@ function updateKnown(db: Builder, rows: Placeholder) {
 
 const writingFrom = (more: SQL) =>
 	preparedAll(['rows', 'keys'], (db, { rows, keys }) => ({
-		// Before the insert, which makes them known.
+		// Before the insert, because after it no run is new.
 		count: countRuns(db, sql`${each(keys)} ${more} WHERE ${ownerOf} IS NULL`),
 		insert: insertNew(db, sql`${each(rows)} ${more}`),
 		update: updateKnown(db, rows),

@@ -8,7 +8,7 @@ import { RUN_STATUSES } from './table.ts'
 
 const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
 
-// A clock that runs ahead must not count a run on a far day.
+// Otherwise a clock that's ahead could count a run on a day far in the future.
 const moment = () =>
 	timestampInput()
 		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, 'Must be less than a day ahead of now')
@@ -16,7 +16,7 @@ const moment = () =>
 
 const count = () => z.int().min(0).max(10_000_000_000).nullish()
 
-/** A report of the agent runtime. A field that it leaves out keeps its value. */
+/** A report from the agent runtime. A field that it leaves out keeps its value. */
 export const ReportRun = z
 	.object({
 		run_id: runId(),
@@ -65,7 +65,7 @@ export const ReportRun = z
 	})
 	.meta(doc({ id: 'ReportRun' }))
 
-/** The reports of a caller that acts in no org: each names its org. */
+/** The reports of a caller that doesn't act in an org: each report names its org. */
 export const RunReports = z
 	.array(ReportRun.safeExtend({ org_id: reference('org') }))
 	.min(1)

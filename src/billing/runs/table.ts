@@ -3,11 +3,11 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { createdAt } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
-/** In the order of a run's life. The last three are terminal. */
+/** In the order a run goes through them. The last three are terminal. */
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
 /**
- * The runs that the agent runtime reports. `runs_last_of_org` in `../dashboard/triggers.sql` keeps `last_run_on` of their org.
+ * The runs that the agent runtime reports. `runs_last_of_org` in `../dashboard/triggers.sql` maintains `last_run_on` of their org.
  */
 export const runs = sqliteTable(
 	'runs',
@@ -29,7 +29,7 @@ export const runs = sqliteTable(
 		/** Millionths of a US dollar. */
 		cost_microusd: integer().notNull().default(0),
 		credits_used: integer().notNull().default(0),
-		/** The part of `credits_used` that the balance did not cover. */
+		/** The part of `credits_used` that the balance didn't cover. */
 		shortfall: integer().notNull().default(0),
 		/** The report that made the run terminal. That report's batch also writes the usage, the credits and the event. */
 		settled_by: text(),
@@ -37,7 +37,7 @@ export const runs = sqliteTable(
 		completed_at: text(),
 	},
 	(table) => [
-		// Rows written are the price of a run. Filters by status and model walk the first two indexes within a bound: `read.ts`.
+		// What a run costs us is rows written. Filters by status and model walk the first two indexes up to a limit: see `read.ts`.
 		index('runs_created_at').on(table.created_at, table.run_id),
 		index('runs_org').on(table.org_id, table.created_at, table.run_id),
 		index('runs_completed_at')

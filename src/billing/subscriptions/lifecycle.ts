@@ -17,8 +17,8 @@ import type { CreateSubscription } from './schema.ts'
 type Wanted = z.infer<typeof CreateSubscription>
 
 /**
- * Starts a subscription and grants its credits of this month. A subscription of the org whose period has ended makes room in
- * the same batch. Errors: 409 while the org has an active one, 400 for an unknown org or plan.
+ * Starts a subscription and grants its credits for this month. The same batch ends the org's previous subscription if its period
+ * is over. Errors: 409 while the org has an active one, 400 for an unknown org or plan.
  */
 export async function subscribe(c: WorkContext, wanted: Wanted) {
 	const { db } = c.var
@@ -49,8 +49,8 @@ export async function subscribe(c: WorkContext, wanted: Wanted) {
 }
 
 /**
- * Cancels a live subscription at once, and gives the record; a cancelled one stays as it is. Errors: 404 for an unknown id, 409
- * for one that has expired.
+ * Cancels an active subscription immediately and returns it. A cancelled one stays as it is. Errors: 404 for an unknown ID, 409
+ * for an expired one.
  */
 export async function cancel(c: WorkContext, id: string) {
 	const { db } = c.var

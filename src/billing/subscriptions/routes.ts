@@ -59,10 +59,10 @@ subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a su
 subscriptionRoutes.delete(
 	'/:id',
 	requires('platform_admin'),
-	returns(200, Subscription, 'Cancel a subscription at once'),
+	returns(200, Subscription, 'Cancel a subscription immediately'),
 	async (c) => c.json(await cancel(c, c.req.param('id'))),
 )
 
-// Platform admins see every subscription, other callers those of their own org.
+// Platform admins see all subscriptions, other callers those of their own org.
 const visibleTo = ({ permissions, org_id }: Principal) =>
 	permissions.has('platform_admin') ? undefined : eq(subscriptions.org_id, org_id)

@@ -8,9 +8,9 @@ import { runs } from '../runs/table.ts'
 import { usageDays } from '../usage/table.ts'
 import type { UsageVerification } from './schema.ts'
 
-// The batch that ends a run adds it to the usage. Verification adds up a day again from its runs, and compares.
+// The batch that ends a run adds it to the usage. Verification adds up a day again from its runs and compares.
 
-/** Runs that one statement reads. D1 allows 1,000 statements to an invocation, and a day may have 20 million runs. */
+/** Runs that one statement reads. D1 allows 1,000 statements in an invocation, and a day can have 20 million runs. */
 const RUNS = 30_000
 /** Rows of recorded usage that one statement reads. */
 const ROWS = 5_000
@@ -73,7 +73,7 @@ async function derivedOf(db: Database['reader'], date: string, limit: number) {
 		after = last ? (JSON.parse(last) as Key) : undefined
 	}
 	for (const group of await archivedOf(db, date)) addTo(derived, keyOf(group.org_id, group.model), group)
-	// Each run could be an org of its own, so the platform's sums are made from those of the orgs.
+	// Every run could belong to a different org, so the platform's sums are added up from those of the orgs.
 	const ofPlatform = new Map<string, Sums>()
 	for (const [key, sums] of derived) addTo(ofPlatform, keyOf(PLATFORM, partsOf(key)[1]), sums)
 	return new Map([...derived, ...ofPlatform])
@@ -98,7 +98,7 @@ function addTo(derived: Map<string, Sums>, key: string, group: Sums) {
 	derived.set(key, sums)
 }
 
-/** The sums of archived runs. The batch that moved them added them up. */
+/** The sums of archived runs, as the batch that moved them recorded them. */
 const archivedOf = (db: Database['reader'], date: string) =>
 	db
 		.select({

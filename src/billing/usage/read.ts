@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { usageDays } from './table.ts'
 
-// Usage (spec 4.7) of an org, or of the platform where `org_id` is undefined. Days are UTC days, and a run counts on the day on
-// which it ended. All three views read the same rows, so they cannot disagree. An unknown org is a 404 in each.
+// Usage (spec 4.7) of an org, or of the platform if `org_id` is undefined. Days are UTC days, and a run counts on the day on
+// which it ended. All three views read the same rows, so they can't disagree. An unknown org returns 404 in each of them.
 
 const sums = {
 	input_tokens: sql<number>`coalesce(sum(${usageDays.input_tokens}), 0)`,
@@ -20,14 +20,14 @@ export type OrgId = string | undefined
 const within = (org_id: OrgId, first: string, last: string) =>
 	and(eq(usageDays.scope, org_id ?? PLATFORM), between(usageDays.day, first, last)) as SQL
 
-/** The rows of a query of usage, in one D1 call. */
+/** The rows of a usage query, in one D1 call. */
 const rowsOf = async <Row>(
 	db: Database['reader'],
 	org_id: OrgId,
 	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
 ): Promise<Row[]> => (org_id === undefined ? query : rowsOfOrg(db, org_id, query))
 
-/** A month as the caller names it. What the caller leaves out is that of the current UTC month. */
+/** A month as the caller names it. Year and month default to the current ones in UTC. */
 interface Month {
 	year?: number | undefined
 	month?: number | undefined
@@ -55,7 +55,7 @@ export const datesOf = ({ start, end }: Range) =>
 		new Date(Date.parse(start) + index * DAY_MS).toISOString().slice(0, 10),
 	)
 
-/** Every day from `start` to `end`, both included. Days without usage have zeros. */
+/** The usage of every day from `start` to `end`, both included. Days without usage have zeros. */
 export async function dailyUsage(db: Database['reader'], org_id: OrgId, { start, end }: Range) {
 	const { day } = usageDays
 	const query = db
@@ -84,7 +84,7 @@ export async function monthlyUsage(db: Database['reader'], org_id: OrgId, month:
 	}
 }
 
-/** A range of days by model, or a month, the most expensive model first. */
+/** The usage of a month or a range of days by model, the most expensive first. */
 export async function usageByModel(
 	db: Database['reader'],
 	org_id: OrgId,

@@ -40,11 +40,11 @@ export const ModelQuery = MonthQuery.extend({
 })
 	.refine(({ start, end }) => (start === undefined) === (end === undefined), {
 		path: ['end'],
-		error: 'Must come together with start',
+		error: 'Must be sent together with start',
 	})
 	.refine(({ start, year, month }) => start === undefined || (year === undefined && month === undefined), {
 		path: ['start'],
-		error: 'Must not come together with year or month',
+		error: 'Must not be combined with year or month',
 	})
 	.refine(isForward, BACKWARD)
 	.refine(isShort, LONG)
@@ -82,21 +82,21 @@ const known = (description: string, example: number) =>
 	z
 		.int()
 		.nullable()
-		.meta(doc({ description: `${description} Null where Plinth did not count it yet.`, example }))
+		.meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
 
 export const DayActivity = z
 	.object({
 		date: date(),
 		active_users: known('Users who logged in or refreshed their access token on this day.', 12),
-		active_orgs: known('Orgs of which a run ended on this day.', 3),
+		active_orgs: known('Orgs with a run that ended on this day.', 3),
 		run_count: runCount(),
-		failed_run_count: known('Those of the runs that failed.', 1),
+		failed_run_count: known('Runs that failed.', 1),
 		median_duration_ms: z
 			.int()
 			.nullable()
 			.meta(
 				doc({
-					description: 'Less than 4.5 percent off. Null without a run whose duration is known.',
+					description: 'Less than 4.5 percent off. Null if no run has a known duration.',
 					example: 5210,
 				}),
 			),
