@@ -2,23 +2,23 @@ import type { Variables } from '../context.ts'
 
 const MAX_ENTRIES = 5_000
 
-/** Puts an entry into a per-isolate map, and drops the oldest entry beyond 5,000. */
+/** Puts an entry into a per-isolate map and drops the oldest entries beyond 5,000. */
 export function remember<K, V>(entries: Map<K, V>, key: K, value: V) {
 	entries.delete(key)
 	entries.set(key, value)
 	if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as K)
 }
 
-/** What one cache may hold, in bytes by the estimates of its values. An isolate has 128 MB for everything. */
+/** How much one cache may hold: the sum of its values' estimated sizes, in bytes. An isolate has 128 MB for everything. */
 const MAX_WEIGHT = 8_000_000
 
-/** The weight of a value whose cache names no other: 5,000 of them fit. */
+/** The size of a value whose cache doesn't estimate it: 5,000 of them fit. */
 const USUAL_WEIGHT = 1_600
 
 interface Options<V> {
-	/** An entry younger than this, in milliseconds, is given again when a read fails. An old answer beats none. */
+	/** An entry younger than this, in milliseconds, is returned again when a read fails. An old value beats none. */
 	usableFor?: number
-	/** Another time to keep a single value for. */
+	/** Keeps this one value for a different time. */
 	keptForOf?: (value: V) => number
 	/** About how many bytes of memory a value takes, for values that callers can make large. */
 	weightOf?: (value: V) => number
@@ -31,8 +31,8 @@ interface Entry<V> {
 }
 
 /**
- * A cache of what this isolate last read, for `keptFor` milliseconds. It holds values and never promises, because one request
- * must not await another's. The oldest entries go when all together weigh more than 8 MB.
+ * Caches what this isolate last read for `keptFor` milliseconds. It holds values and never promises, because one request
+ * can't await another's. When the entries exceed 8 MB together, the oldest go first.
  */
 export function isolateCache<V>(
 	keptFor: number,
@@ -56,7 +56,7 @@ export function isolateCache<V>(
 		}
 	}
 	return {
-		/** The kept value, or what `read` gives. An undefined result is not kept. */
+		/** The cached value, or else the result of `read`. An undefined result isn't cached. */
 		async get(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
 			const known = entries.get(key)
 			const readAt = Date.now()
@@ -64,7 +64,7 @@ export function isolateCache<V>(
 			const before = generation
 			try {
 				const value = await read()
-				// A read that began before `forget` may have seen what was true before it.
+				// A read that began before `forget` may have seen the old state.
 				if (value !== undefined && before === generation) keep(key, value, readAt)
 				return value
 			} catch (error) {
@@ -72,7 +72,7 @@ export function isolateCache<V>(
 				throw error
 			}
 		},
-		/** Drops everything. Call it after a write to what was read. After a dry run it drops nothing, since nothing was written. */
+		/** Drops everything. Call it after you write to what the cache reads. After a dry run it drops nothing: nothing was written. */
 		forget: (c?: { var: Pick<Variables, 'dry_run'> }) => {
 			if (c?.var.dry_run) return
 			generation += 1

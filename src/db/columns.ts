@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 
-/** How far a clock may go back without a break in the order of ids. */
+/** How far a clock may go back before the order of ids breaks. */
 const CLOCK_SLACK_MS = 10_000
 
 let ulids = { next: monotonicFactory(), newest_ms: 0 }
 
-/** A ULID after the last one. A clock that was ahead and is set right must not date every later id into the future. */
+/** A ULID that sorts after the last one. After a clock that ran ahead is corrected, later ids mustn't stay dated in the future. */
 function nextUlid(): string {
 	const at = Date.now()
 	if (at < ulids.newest_ms - CLOCK_SLACK_MS) ulids = { next: monotonicFactory(), newest_ms: at }
@@ -15,15 +15,15 @@ function nextUlid(): string {
 	return ulids.next()
 }
 
-/** A new opaque id such as `plan_01J…`: the prefix and a ULID. Ids sort by the time of their creation. */
+/** A new opaque id such as `plan_01J…`: the prefix and a ULID. Ids sort by creation time. */
 export const newId = (prefix: string) => `${prefix}_${nextUlid()}`
 
-/** When the id in an expression was made, as a time that is stored; NULL for NULL. It is what a ULID begins with. */
+/** When the id in an expression was made, in the stored form; NULL for NULL. A ULID begins with that time. */
 export const timeOfId = (id: SQL): SQL =>
 	sql`(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(ulid, place.value + 1, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
 		FROM (SELECT substr(i, instr(i, '_') + 1) AS ulid FROM (SELECT ${id} AS i)) CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9]') AS place)`
 
-/** The current time in the form that is stored and answered: RFC 3339 in UTC with milliseconds. */
+/** The current time as we store and return it: RFC 3339 in UTC with milliseconds. */
 export const now = () => new Date().toISOString()
 
 /** The time `ms` milliseconds from now, in the same form. */
@@ -31,7 +31,7 @@ export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 export const DAY_MS = 86_400_000
 
-/** Whole micro-dollars, which the database stores, in the dollars of the wire. */
+/** Converts whole micro-dollars, which the database stores, to the dollars of the wire. */
 export const usd = (microusd: number) => microusd / 1_000_000
 
 export const id = () => text().primaryKey()

@@ -4,44 +4,44 @@ import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { unavailable } from '../http/errors.ts'
 import { now } from './columns.ts'
 
-/** D1 can stall for a minute while its object moves; a caller is better served by a quick 503. */
+/** D1 can stall for a minute while its object moves, and a quick 503 serves a caller better. */
 const DEADLINE_MS = 5_000
 
 /** Builds statements. */
 export type Builder = DrizzleD1Database & {
-	/** The trace of the request or the job, for statements that keep their origin. */
+	/** The trace of the request or job, for statements that store where they came from. */
 	readonly trace_id: string | SQL | null
-	/** The time for what a statement writes or compares. */
+	/** The current time, for what a statement writes or compares. */
 	readonly now: () => string | SQL
 }
 
 interface Origin {
 	readonly trace_id: string | null
 	readonly now: () => string
-	/** The same for what an isolate keeps: read at the primary, because a replica may be behind by any time. */
+	/** Reads at the primary. Use it for anything an isolate caches: a replica can be arbitrarily far behind. */
 	readonly primary: () => Reader
-	/** For prepared statements, whose SQL is there already. */
+	/** For prepared statements, which already have their SQL. */
 	readonly client: Client
 }
 
-/** Builds statements, and runs reads. */
+/** Builds statements and runs reads. */
 type Reader = DrizzleD1Database & Origin
 
-/** One request's view of D1: a session, so that its reads see its own writes whichever replica answers. */
+/** One request's view of D1. It's a session, so its reads see its own writes, whichever replica answers. */
 export interface Database {
-	/** For reads, and for building statements. Running a write through it throws: only `write()` writes. */
+	/** Reads and builds statements. Running a write through it throws: only `write()` writes. */
 	reader: Reader
 	/** For `write()` only. */
 	writer: DrizzleD1Database
-	/** For `rehearse()` only, which sends texts that Drizzle did not build. */
+	/** For `rehearse()` only, which sends SQL that Drizzle didn't build. */
 	client: Client
-	/** How far this session has seen the database; null before the first call. */
+	/** The bookmark of the newest state that this session has seen; null before the first call. */
 	bookmark: () => string | null
-	/** How many statements it has sent. D1 takes 1,000 from one invocation of the Worker. */
+	/** How many statements it has sent. D1 accepts 1,000 per invocation of the Worker. */
 	sent: () => number
 }
 
-/** What all sessions of one `Database` have sent. */
+/** How many statements all sessions of one `Database` have sent. */
 interface Tally {
 	sent: number
 }
@@ -83,13 +83,13 @@ function readerOf(
 	return reader
 }
 
-/** Writes SQL. There is one for the isolate, because it keeps the names of columns that it has once made. */
+/** Builds SQL. The isolate shares one, because it caches the column names it has built. */
 const dialect = new SQLiteAsyncDialect()
 
 const builderOver = (opened: Client): DrizzleD1Database =>
 	new DrizzleD1Database('async', dialect, new SQLiteD1Session(opened as D1Database, dialect, undefined), undefined)
 
-/** Builds the statements that are prepared: each use gives them its trace and its time. It runs none. */
+/** Builds the prepared statements and runs none. Each use fills in its own trace and time. */
 export const preparing: Builder = Object.assign(
 	builderOver({ prepare: () => ({}) as D1PreparedStatement, batch: () => Promise.resolve([]) }),
 	{ trace_id: sql.placeholder('trace_id').getSQL(), now: () => sql.placeholder('now').getSQL() },
@@ -134,7 +134,7 @@ function guard(guarded: Guarded, tally: Tally, mayWrite: boolean): D1PreparedSta
 	return outer
 }
 
-/** Whether a text of SQL writes. */
+/** Whether a piece of SQL writes. */
 export const isWrite = (sql: string) =>
 	!/^\s*(select|with)\b/i.test(sql) || /^\s*with\b.*\b(insert|update|delete)\b/is.test(sql)
 
@@ -142,20 +142,20 @@ function refuseWrites(statements: Guarded[]) {
 	if (statements.some(({ writes }) => writes)) throw new Error('A write outside write()')
 }
 
-// We never retry. A write whose answer is lost may have happened, so only its caller can decide. D1 itself retries reads.
+// We never retry. A write may have happened although its response was lost, so only the caller can decide. D1 retries reads itself.
 const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)|database is locked/i
 const TRANSIENT =
 	/network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
 
 /**
- * How the message of a batch begins that a dry run has ended itself. What follows holds values of callers, so no other
- * expression may judge it.
+ * How the error message of a batch begins when a dry run ended it on purpose. The rest of the message contains values from
+ * callers, so no other pattern may be matched against it.
  */
 export const REHEARSED = /^(?:D1_ERROR: )?DRY:/
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
 async function answered<T>(call: Promise<T>): Promise<T> {
-	// The timer ends with the request. Clearing it would cost more.
+	// The timer ends with the request anyway, and clearing it would cost more.
 	const deadline = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
 	})

@@ -8,8 +8,8 @@ type Values<T extends SQLiteTable> = {
 }
 
 /**
- * `INSERT … SELECT` with its columns by name: one row of `table` for each row of `from`. `from` is the SQL that follows FROM,
- * with its WHERE. A column that `values` leaves out gets the default of its declaration, or NULL. Generated columns stay out.
+ * `INSERT … SELECT` with its columns by name: inserts a row into `table` for each row of `from`, which is the SQL after FROM
+ * including its WHERE. A column missing from `values` gets its declared default, or NULL. Generated columns are left out.
  */
 export function insertFrom<T extends SQLiteTable>(db: Builder, table: T, values: Values<T>, from: SQL) {
 	const columns = Object.entries<SQLiteColumn>(getTableColumns(table)).filter(([, column]) => !column.generated)
@@ -19,7 +19,7 @@ export function insertFrom<T extends SQLiteTable>(db: Builder, table: T, values:
 
 type Selected = { text: string } | { part: unknown }
 
-/** Text where a value is nothing but text, otherwise a part of a query: SQL, or a value to bind. */
+/** Plain text if the value is only text, otherwise a part of a query: SQL, or a value to bind. */
 function valueOf(column: SQLiteColumn, value: unknown): Selected {
 	const given = value === undefined ? defaultOf(column) : value
 	if (given === undefined || given === null) return { text: 'NULL' }
@@ -33,7 +33,7 @@ function defaultOf(column: SQLiteColumn): unknown {
 	return typeof given === 'number' || typeof given === 'string' ? literal(given) : given
 }
 
-// Drizzle visits each part of a query on every request, and a report of a run makes seven of these. So text is joined first.
+// Drizzle visits each part of a query on every request, and a run report builds seven of these queries. So we join text first.
 function selectionOf(selected: Selected[], from: SQL): SQL {
 	const parts: unknown[] = []
 	let text = 'SELECT '

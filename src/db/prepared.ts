@@ -5,7 +5,7 @@ import { type Builder, type Client, type Database, preparing } from './database.
 
 type Statement = BatchItem<'sqlite'>
 
-/** What Drizzle makes of a statement. Its types hide these members. */
+/** What Drizzle compiles a statement to. Its types hide these members. */
 interface Written {
 	query: ReturnType<D1PreparedQuery['getQuery']>
 	execute: () => Promise<unknown>
@@ -15,21 +15,21 @@ interface Writable {
 	prepare: () => Written
 }
 
-/** A prepared statement as a tool sees it: its text, and the name of each parameter in the order of the question marks. */
+/** A prepared statement as a tool sees it: its SQL, and the names of its parameters in the order of the question marks. */
 interface Text {
 	sql: string
 	parameters: string[]
 }
 
-/** `src/tools/statements.ts` sets `onPrepared` before it imports the slices. Nobody else does, so the Worker keeps no list. */
+/** Only `src/tools/statements.ts` sets `onPrepared`, before it imports the slices. So the Worker itself keeps no list. */
 export const listener: { onPrepared?: (textsOf: () => Record<string, Text>) => void } = {}
 
 /**
- * A statement whose SQL is written once for the isolate. Drizzle writes the SQL of other statements at each use. In a warm read
- * that takes longer than anything else. `build` gets a placeholder for each name. Call the result with the values.
+ * A statement whose SQL is built once per isolate. Drizzle builds the SQL of any other statement at each use, and in a warm
+ * read nothing takes longer. `build` gets a placeholder for each name. Call the result with the values.
  *
- * Throws at its first use when the statement binds anything but placeholders. Any other value, for example a time, would stay
- * that of the first use. Write constants into the text with `literal`. Take the time and the trace from `db`.
+ * Throws at its first use if the statement binds anything but placeholders. Any other value, such as a time, would keep what it
+ * was at the first use. Write constants into the SQL with `literal`. Take the time and the trace from `db`.
  */
 export function prepared<const Name extends string, S extends Statement>(
 	names: readonly Name[],
@@ -39,7 +39,7 @@ export function prepared<const Name extends string, S extends Statement>(
 	return (db, values) => all(db, values)['']
 }
 
-/** Statements that are used together, each under its name. They keep the order in which `build` gives them. */
+/** Prepares statements that are used together, each under its name and in the order in which `build` lists them. */
 export function preparedAll<const Name extends string, S extends Record<string, Statement>>(
 	names: readonly Name[],
 	build: (db: Builder, value: Record<Name, Placeholder>) => S,
@@ -60,7 +60,7 @@ const placeholders = <Name extends string>(names: readonly Name[]) =>
 function write(statement: Statement): Written {
 	const written = (statement as unknown as Writable).prepare()
 	if (!written.query.params.every((param) => is(bareOf(param), Placeholder)))
-		throw new Error(`A prepared statement binds a value that is no placeholder: ${written.query.sql}`)
+		throw new Error(`A prepared statement binds a value that isn't a placeholder: ${written.query.sql}`)
 	return written
 }
 
@@ -71,7 +71,7 @@ const textOf = ({ query: { sql, params } }: Written): Text => ({
 	parameters: params.map((param) => (bareOf(param) as Placeholder).name),
 })
 
-/** A prepared statement with its values. It can be awaited, or be part of a batch, as any statement of Drizzle. */
+/** A prepared statement with its values. Like any Drizzle statement, it can be awaited or be part of a batch. */
 class Bound implements Writable, PromiseLike<unknown> {
 	readonly #written: Written
 	readonly #client: Client
@@ -91,12 +91,12 @@ class Bound implements Writable, PromiseLike<unknown> {
 		})
 	}
 
-	/** Drizzle's name for it in a batch. */
+	/** What Drizzle calls in a batch. */
 	_prepare(): Written {
 		return this.prepare()
 	}
 
-	// oxlint-disable-next-line unicorn/no-thenable -- Drizzle's own statements are run by `await` as well
+	// oxlint-disable-next-line unicorn/no-thenable -- `await` runs Drizzle's own statements too
 	then<A, B>(
 		resolve?: ((rows: unknown) => A | PromiseLike<A>) | null,
 		reject?: ((error: unknown) => B | PromiseLike<B>) | null,

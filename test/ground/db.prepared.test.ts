@@ -20,7 +20,7 @@ test('a prepared statement gives each use its own values, alone and in a batch',
 
 test('a value that would stay that of the first use is refused', () => {
 	const flag = prepared([], (db) => db.select().from(featureFlags).where(eq(featureFlags.key, 'one')))
-	expect(() => flag(reader(), {})).toThrow('binds a value that is no placeholder')
+	expect(() => flag(reader(), {})).toThrow("binds a value that isn't a placeholder")
 })
 
 test('a prepared write runs through write() only', async () => {

@@ -2,31 +2,31 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { openPage } from '../../http/page.ts'
 
-// Search by FTS5 trigram indexes. The index of a table is `<table>_search`, and its rowid is the table's `seq`. The view
-// `search_texts` puts two marks before every value and before the beginning of each further word. With them, one or two
-// characters at the beginning of a word make a trigram.
+// Searches FTS5 trigram indexes. A table's index is `<table>_search`, and its rowid is the table's `seq`. The view
+// `search_texts` puts two marks before every value and before each further word. With the marks, one or two characters at the
+// beginning of a word are enough for a trigram.
 
 const MARK = '\u0001'
 const TRIGRAM = 3
 
 const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** Three characters or more anywhere in a value; fewer at the beginning of a word. */
+/** Matches three or more characters anywhere in a value, and fewer at the beginning of a word. */
 const partOf = (q: string) => phrase(MARK.repeat(Math.max(0, TRIGRAM - Array.from(q).length)) + q)
 
 interface Search {
-	/** The table's row number. The list is ordered by it. */
+	/** The table's row number, which orders the list. */
 	seq: SQLiteColumn
 	/** The name of the index. */
 	index: string
 	/** The text to find in one of `columns`, in upper or lower case. */
 	q?: string | undefined
 	columns: string[]
-	/** Values that a column must equal. Their triggers put a third mark behind such values. */
+	/** Values that a column must equal. The triggers put a third mark after such values. */
 	exactly?: Record<string, string | undefined>
 }
 
-/** The condition of one page of a search, newest first. It reads no more rows than the page has, however many match. */
+/** The condition for one page of a search, newest first. It reads only the rows of the page, however many match. */
 export function onPage(
 	{ seq, index, q, columns, exactly = {} }: Search,
 	page: Pick<ReturnType<typeof openPage>, 'before' | 'limit'>,

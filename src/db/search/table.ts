@@ -1,8 +1,8 @@
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 
 /**
- * What each character is for a search, by its code point: a row holds from `first` on, until the next row. `kind` is 0 for what
- * ends a word, 1 for a letter or digit, 2 for one of a script that is written without spaces. A migration fills it.
+ * What a search takes each character for, by code point: a row applies from `first` up to the next row. `kind` is 0 for a
+ * character that ends a word, 1 for a letter or digit, 2 for one of a script written without spaces. A migration fills it.
  */
 export const searchCharacters = sqliteTable('search_characters', {
 	first: integer().primaryKey(),

@@ -1,11 +1,11 @@
--- How each value stands in a search index. A searched table names its values in a view `<table>_search_values` of its slice. SQL
--- has no functions, so this view takes the values of all of them: the expression stands once. A condition on `source` and `seq`
--- reads the one row.
+-- The form of each value in a search index. The slice of a searched table lists the values in a view `<table>_search_values`.
+-- SQL has no functions, so this view takes the values of all tables, and the expression exists once. A condition on `source` and
+-- `seq` reads a single row.
 --
--- Two marks (U+0001) stand before the value. Behind it are the first two characters of each further word, with two marks each. So
--- one or two characters make a trigram at the beginning of a word. In ASCII a word begins with a letter or digit after something
--- else. Other characters are looked up: a word begins with a letter (1) after what ends a word (0), and with each character of a
--- script without spaces (2). `exact` has a mark at its end as well, so a search can ask for the whole value.
+-- Two marks (U+0001) come before the value. The first two characters of each further word follow it, with two marks each. So one
+-- or two characters at the beginning of a word are enough for a trigram. In ASCII a word begins with a letter or digit after
+-- anything else. Other characters are looked up: a word begins with a letter (1) after a character that ends a word (0), and with
+-- each character of a script without spaces (2). `exact` also ends with a mark, so a search can ask for the whole value.
 CREATE VIEW `search_texts` AS SELECT
 	source,
 	seq,

@@ -5,7 +5,7 @@ import { systemContext } from '../../write/system.ts'
 import { planShards, sendShard } from './fan-out.ts'
 import { enqueue, Message } from './queue.ts'
 
-/** Carries out the messages of the broadcast queue. A message that fails comes again. One with nothing left to do is done. */
+/** Processes the messages of the broadcast queue. A message that fails is retried; one with nothing left to do is acknowledged. */
 export async function consumeBroadcasts(env: Env, batch: MessageBatch): Promise<void> {
 	const c = systemContext(env)
 	for (const message of batch.messages) {

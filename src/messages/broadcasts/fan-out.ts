@@ -10,25 +10,25 @@ import { notifications } from '../notices/table.ts'
 import { broadcasts, broadcastShards } from './table.ts'
 
 // How a broadcast reaches its recipients (spec 2.10, 3): active users, or active members of the org, whose account existed when
-// the broadcast was made.
-// A broadcast to all is sent as it is planned, in one batch, and makes no notifications: each user's list reads it in place.
-// For an org, planning cuts it into shards, each a range of the users' row numbers. One batch for each shard makes the
-// notifications and counts them. Planning and every shard take effect once, however often and wherever they are tried, so
-// messages may be lost, repeated and reordered.
+// the broadcast was created.
+// A broadcast to all is sent in the batch that plans it and creates no notifications: each user's list reads the broadcast itself.
+// For an org, planning cuts the broadcast into shards, each a range of the users' row numbers. One batch per shard creates the
+// notifications and counts them. Planning and every shard take effect once, however often and wherever they run, so messages can
+// be lost, repeated and reordered.
 
-/** Members of the org in one shard. Each notification is on a page of its own, and D1 answers nobody while it writes them. */
+/** Members of the org in one shard. Each notification is on its own page, and D1 serves nobody else while it writes them. */
 export const SHARD_SIZE = 2_000
 const size = sql.raw(String(SHARD_SIZE))
 
-/** The key of a shard: its broadcast, and the row number that its range starts after. */
+/** The key of a shard: its broadcast, and the row number after which its range starts. */
 export interface Shard {
 	broadcast_id: string
 	after_seq: number
 }
 
 /**
- * Plans a pending broadcast and gives its shards; none when it is no longer pending, or is sent with that: to all, or to an org
- * without members. One D1 call.
+ * Plans a pending broadcast and returns its shards. There are none if it's no longer pending, or if planning already completed
+ * it: a broadcast to all, or to an org without members. One D1 call.
  */
 export async function planShards(c: WorkContext, broadcast_id: string): Promise<Shard[]> {
 	const { db } = c.var
@@ -64,7 +64,7 @@ export async function planShards(c: WorkContext, broadcast_id: string): Promise<
 	return shards
 }
 
-/** Sends one shard of a broadcast; false when it has been sent already, or must not be sent any more. One D1 call. */
+/** Sends one shard of a broadcast. Returns false if it was sent already, or must no longer be sent. One D1 call. */
 export async function sendShard(c: WorkContext, shard: Shard): Promise<boolean> {
 	const { db } = c.var
 	const broadcast = eq(broadcasts.id, shard.broadcast_id)
@@ -90,7 +90,7 @@ export async function sendShard(c: WorkContext, shard: Shard): Promise<boolean> 
 	})
 }
 
-/** How many users a broadcast made now would reach: all active ones, or those of the org. */
+/** How many users a broadcast would reach right now: all active users, or the active members of the org. */
 export async function countRecipients({ var: { db } }: WorkContext, org_id: string | null): Promise<number> {
 	const ofOrg = sql`(SELECT count(*) FROM memberships m CROSS JOIN users u
 		WHERE m.org_id = ${org_id} AND u.id = m.user_id AND +u.status = 'active')`
@@ -98,28 +98,28 @@ export async function countRecipients({ var: { db } }: WorkContext, org_id: stri
 	return count
 }
 
-/** The condition of one shard. */
+/** Matches one shard. */
 export const isShard = ({ broadcast_id, after_seq }: Shard): SQL =>
 	allOf(eq(broadcastShards.broadcast_id, broadcast_id), eq(broadcastShards.after_seq, after_seq))
 
-/** The condition of the shards of a broadcast that are not sent yet. A cancelled or failed broadcast has none. */
+/** Matches the shards of a broadcast that aren't sent yet. A cancelled or failed broadcast has none. */
 export const openShards = (broadcast_id: string): SQL =>
 	allOf(eq(broadcastShards.broadcast_id, broadcast_id), isNull(broadcastShards.done_at))
 
 /**
- * The id of a broadcast's notification to the user with row number `seq`. It is made of both, so a user gets the broadcast
+ * The id of a broadcast's notification to the user with row number `seq`. It's built from both, so a user gets the broadcast
  * only once, and the purge finds the notification without a search.
  */
 export const notificationId = (broadcast_id: SQL, seq: SQL): SQL =>
 	sql`'ntf_' || substr(${broadcast_id}, 5) || '_' || ${seq}`
 
-/** The counter that numbers the broadcasts to all as they are sent. The triggers of absences read it too. */
+/** The counter that numbers the broadcasts to all as they're sent. The triggers that record suspension periods read it too. */
 const SENT_TO_ALL = 'broadcasts_to_all'
 
-/** The number of the broadcast to all that was sent last, deleted or not; 0 before the first. */
+/** The number of the latest broadcast to all, deleted or not; 0 before the first. */
 export const lastSentToAll: SQL = sql`coalesce((SELECT n.value FROM counters n WHERE n.name = ${SENT_TO_ALL} AND n.day = ''), 0)`
 
-// The ranges leave no gap up to `through_seq`. So it does not matter where between them a new member of the org falls.
+// The ranges leave no gap up to `through_seq`, so every new member of the org falls into one of them.
 const rangesOf = (broadcast_id: string) => sql`
 	WITH b AS (SELECT * FROM broadcasts WHERE id = ${broadcast_id} AND status = 'pending'),
 	members(n, seq) AS (
@@ -130,20 +130,21 @@ const rangesOf = (broadcast_id: string) => sql`
 	starts(after_seq) AS (SELECT iif(n = 0, 0, seq - 1) FROM members WHERE n % ${size} = 0)
 	SELECT p.after_seq, lead(p.after_seq, 1, b.through_seq) OVER (ORDER BY p.after_seq) AS through_seq FROM b JOIN starts p`
 
-// Of all users the dashboard's counter has those who are not deleted; the few who are suspended are counted. So a million users
-// cost no more than a hundred. Both are read in one transaction, and triggers keep the counter, so the number is exact.
+// The dashboard's counter has all users who aren't deleted, and only the few suspended ones are counted here. So a million users
+// cost no more than a hundred. Triggers maintain the counter, and one transaction reads both, so the number is exact.
 const activeUsers = sql`((SELECT n.value FROM counters n WHERE n.name = 'users' AND n.day = '')
 	- (SELECT count(*) FROM users u WHERE u.status = 'suspended'))`
 
-// How many users the broadcast reaches. To all, the number is exact. A member who leaves the org before their shard is not reached.
+// How many users the broadcast reaches. For all users the number is exact. Members who leave the org before their shard is sent
+// aren't reached.
 const recipientsOf = (broadcast_id: string) => sql`(SELECT iif(b.target_type = 'all',
 	${activeUsers} - (SELECT count(*) FROM users u WHERE u.status = 'active' AND u.seq > b.through_seq),
 	(SELECT count(*) FROM memberships m CROSS JOIN users u
 		WHERE m.org_id = b.target_id AND u.id = m.user_id AND u.seq <= b.through_seq AND +u.status = 'active')
 ) FROM broadcasts b WHERE b.id = ${broadcast_id})`
 
-// CROSS JOIN fixes the order of the tables, and the plus keeps SQLite on the row numbers. Statistics could improve on none of
-// it. An older release cuts broadcasts to all into shards as well, and their open shards are still sent.
+// CROSS JOIN fixes the order of the tables, and the plus keeps SQLite on the row numbers. Statistics couldn't find a better
+// plan. An older release cuts broadcasts to all into shards too, and this code still sends the open ones.
 function insertNotifications(c: WorkContext, { broadcast_id, after_seq }: Shard) {
 	const shard = sql`s.broadcast_id = ${broadcast_id} AND s.after_seq = ${after_seq} AND b.id = s.broadcast_id`
 	const inShard = sql`u.seq > s.after_seq AND u.seq <= s.through_seq AND +u.status = 'active'`

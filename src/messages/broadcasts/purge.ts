@@ -7,27 +7,27 @@ import { notifications, NOTIFICATIONS_KEPT_MS } from '../notices/table.ts'
 import { isShard, notificationId, SHARD_SIZE } from './fan-out.ts'
 import { broadcasts, broadcastShards } from './table.ts'
 
-// Deletes broadcasts that were deleted or are 180 days old, shard by shard. First the notifications of a shard go, whose ids
-// follow from the users' row numbers; then the shard; with the last shard the broadcast.
+// Purges broadcasts that were deleted or are 180 days old, shard by shard. A shard's notifications go first: their ids follow
+// from the users' row numbers. Then the shard goes, and the broadcast goes with its last shard.
 
-/** Batches that a run sends: a backlog takes several runs. */
+/** How many batches a run sends. A backlog takes several runs. */
 const CHUNKS = 20
 
 type Next = ReturnType<typeof selectNext> extends PromiseLike<(infer Row)[]> ? Row : never
 
-/** Deletes the rows of broadcasts that no reader sees any more. At most 21 D1 calls. */
+/** Deletes the rows of broadcasts that nobody can see. At most 21 D1 calls. */
 export async function purgeBroadcasts(c: WorkContext): Promise<void> {
 	let [next] = await selectNext(c)
 	for (let chunk = 0; next !== undefined && chunk < CHUNKS; chunk += 1) next = await purgeChunk(c, next)
 }
 
-/** Deletes one chunk and gives what comes after it. */
+/** Deletes one chunk and returns the next one. */
 async function purgeChunk(c: WorkContext, current: Next): Promise<Next | undefined> {
 	const { next } = await write(c, { deletion: deletionOf(c, current), next: selectNext(c) })
 	return next[0]
 }
 
-/** One broadcast that must go, with its first shard if it has one. */
+/** One broadcast to purge, with its first shard if it has one. */
 function selectNext(c: WorkContext) {
 	const old = `brd_${encodeTime(Date.now() - NOTIFICATIONS_KEPT_MS, 10)}`
 	const gone = sql`coalesce(
@@ -50,7 +50,7 @@ function deletionOf(c: WorkContext, { id, target_id, after_seq, through_seq }: N
 	if (after_seq === null || through_seq === null) return [emptyBroadcast]
 	const shard = isShard({ broadcast_id: id, after_seq })
 	const end = after_seq + SHARD_SIZE
-	/** Deletes the notifications of users up to row number `through`, while the shard has any, and counts what is left. */
+	/** Deletes the notifications of users up to row number `through`, as long as the shard has any, and counts what's left. */
 	const ofUsers = (from: SQL, through: number) => [
 		db.delete(notifications).where(
 			sql`(user_id, id) IN (SELECT u.id, ${notificationId(sql`${id}`, sql`u.seq`)} FROM ${from} AND u.seq > ${after_seq} AND u.seq <= ${through}
@@ -64,7 +64,7 @@ function deletionOf(c: WorkContext, { id, target_id, after_seq, through_seq }: N
 	const members = sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${target_id}`
 	const { sent_count, through_seq: through } = broadcastShards
 	return [
-		// The members of the org are found at once. Only for those who have left it does the purge walk the users.
+		// The current members of the org are found directly. The purge walks the users only for those who left.
 		...(target_id === null ? [] : ofUsers(members, through_seq)),
 		...ofUsers(sql`users u WHERE 1`, Math.min(end, through_seq)),
 		db.delete(broadcastShards).where(and(shard, or(lte(sent_count, 0), lte(through, end)))),

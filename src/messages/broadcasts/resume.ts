@@ -13,16 +13,16 @@ const PLANNED_WITHIN_MS = 30_000
 const SENT_WITHIN_MS = 60_000
 const GIVEN_UP_AFTER_MS = DAY_MS
 
-/** What one run resumes. The next run, a minute later, resumes more. */
+/** How much one run resumes. The next run, a minute later, resumes more. */
 const PLANS = 20
 const SHARDS = 100
 
-// SQLite uses the partial index only for the very condition that the index was made with.
+// SQLite uses the partial index only for exactly the condition that the index was created with.
 const isOpen = sql`${broadcasts.status} IN ('pending', 'sending')`
 
 const olderThan = (ms: number): SQL => lt(broadcasts.created_at, fromNow(-ms))
 
-/** Resumes broadcasts whose messages were lost, and gives up those that are still sending after a day. */
+/** Resumes broadcasts whose messages were lost, and gives up on those that are still sending after a day. */
 export async function resumeBroadcasts(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	const { id, status } = broadcasts

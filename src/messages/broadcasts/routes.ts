@@ -98,7 +98,7 @@ broadcastRoutes.delete(
 	},
 )
 
-/** What a dry run says of a broadcast. */
+/** What a dry run says about a broadcast. */
 async function effectOf(c: WorkContext, org_id: string | null): Promise<string> {
 	const count = await countRecipients(c, org_id)
 	return `Notifies ${count} user${count === 1 ? '' : 's'}.`
@@ -121,7 +121,7 @@ function newBroadcast({ target, ...content }: z.infer<typeof CreateBroadcast>, c
 	}
 }
 
-/** The condition of one broadcast that is not deleted. */
+/** Matches one broadcast that isn't deleted. */
 const broadcastOf = (id: string) => allOf(eq(broadcasts.id, id), isNull(deleted_at))
 
 // The body never changes and may be long, so the audit log leaves it out.

@@ -28,7 +28,7 @@ export const Broadcast = z
 			.meta(
 				doc({
 					description:
-						'How many users it will reach. Null until it is planned. While it is sent, users may still leave or be suspended; at completion it equals `sent_count`.',
+						"How many users it will reach. Null until it's planned. While it's being sent, users may still leave or be suspended; at completion it equals `sent_count`.",
 					example: null,
 				}),
 			),
@@ -37,7 +37,7 @@ export const Broadcast = z
 	})
 	.meta(doc({ id: 'Broadcast' }))
 
-// Zod's records drop some keys that must be refused, so only `problemOf` checks a JSON object of the caller's own shape.
+// Zod's records silently drop some keys that we must refuse, so only `problemOf` checks a JSON object of the caller's own shape.
 const payload = () =>
 	z
 		.custom<Record<string, unknown>>()

@@ -5,7 +5,7 @@ import { createdAt, id, json } from '../../db/columns.ts'
 export const TARGET_TYPES = ['all', 'org'] as const
 export const BROADCAST_STATUSES = ['pending', 'sending', 'completed', 'failed', 'cancelled'] as const
 
-/** A message of the platform to all users or to the members of one org. Its text is here once, for all who read it. */
+/** A message from the platform to all users or to the members of one org. The text is stored once, for everybody who reads it. */
 export const broadcasts = sqliteTable(
 	'broadcasts',
 	{
@@ -19,15 +19,15 @@ export const broadcasts = sqliteTable(
 		payload: json<Record<string, unknown>>().notNull(),
 		status: text({ enum: BROADCAST_STATUSES }).notNull().default('pending'),
 		sent_count: integer().notNull().default(0),
-		/** How many users it will reach. Null until it is planned; at completion it is `sent_count`. */
+		/** How many users it will reach. Null until it's planned; equals `sent_count` at completion. */
 		recipient_count: integer(),
-		/** The newest user's row number when the broadcast was made. Later users do not get it. */
+		/** The newest user's row number when the broadcast was created. Later users don't get it. */
 		through_seq: integer().notNull(),
 		created_by: text().notNull(),
 		created_at: createdAt(),
-		/** Hides its notifications from that moment. The purge deletes them, and then this row. */
+		/** Hides its notifications from then on. The purge deletes them, and then this row. */
 		deleted_at: text(),
-		/** For a broadcast to all that is sent: which one it is, in the order of sending. No number comes twice. */
+		/** For a sent broadcast to all: its number in the order of sending. Numbers are unique. */
 		sent_number: integer(),
 	},
 	(table) => [
@@ -45,7 +45,7 @@ export const broadcasts = sqliteTable(
 	],
 )
 
-/** A shard of a broadcast: recipients with row numbers above `after_seq`, up to `through_seq`. One batch sends it, once. */
+/** A shard of a broadcast: recipients with row numbers above `after_seq`, up to `through_seq`. One batch sends it, exactly once. */
 export const broadcastShards = sqliteTable(
 	'broadcast_shards',
 	{
@@ -68,8 +68,8 @@ export const broadcastShards = sqliteTable(
 )
 
 /**
- * A time in which a user was suspended: the broadcasts to all with numbers above `after_number`, up to `through_number`, did
- * not reach the user. `through_number` is null while the user is suspended. Kept by the triggers in `triggers.sql`.
+ * A period in which a user was suspended: they didn't get the broadcasts to all with numbers above `after_number`, up to
+ * `through_number`. `through_number` is null while the user is suspended. The triggers in `triggers.sql` maintain it.
  */
 export const broadcastAbsences = sqliteTable(
 	'broadcast_absences',

@@ -1,5 +1,5 @@
--- Who was suspended when a broadcast to all was sent. The broadcast has no rows of its recipients, and a user who is active
--- again must not see what they missed. Several slices write users, so the database keeps it.
+-- Records who was suspended when a broadcast to all was sent. Such a broadcast has no row per recipient, and users who are active
+-- again must not see what they missed. Triggers do this because several slices write users.
 CREATE TRIGGER `users_absence_insert` AFTER INSERT ON `users` WHEN new.status = 'suspended' BEGIN
 	INSERT INTO broadcast_absences (user_seq, after_number)
 	VALUES (new.seq, coalesce((SELECT value FROM counters WHERE name = 'broadcasts_to_all' AND day = ''), 0));
@@ -11,7 +11,7 @@ WHEN old.status <> 'suspended' AND new.status = 'suspended' BEGIN
 	VALUES (new.seq, coalesce((SELECT value FROM counters WHERE name = 'broadcasts_to_all' AND day = ''), 0));
 END;
 
--- An absence in which nothing was sent leaves no row.
+-- A suspension period in which nothing was sent leaves no row.
 CREATE TRIGGER `users_absence_return` AFTER UPDATE OF status ON `users`
 WHEN old.status = 'suspended' AND new.status <> 'suspended' BEGIN
 	UPDATE broadcast_absences SET through_number = coalesce((SELECT value FROM counters WHERE name = 'broadcasts_to_all' AND day = ''), 0)

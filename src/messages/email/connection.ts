@@ -10,11 +10,11 @@ export interface Reply {
 export interface Connection {
 	/** Connects. Call it first. */
 	open: () => Promise<void>
-	/** The next reply. Throws when the connection ends before it, and when it is not SMTP. */
+	/** The next reply. Throws if the connection ends first, or if the reply isn't SMTP. */
 	reply: () => Promise<Reply>
 	/** Sends text unchanged. */
 	write: (text: string) => Promise<void>
-	/** Begins TLS and drops what the server sent in the clear: anybody could have written it. */
+	/** Starts TLS and drops what the server sent in the clear: anybody could have written that. */
 	upgrade: () => Promise<void>
 	/** Closes the connection at once. Never throws. */
 	close: () => void
@@ -22,7 +22,7 @@ export interface Connection {
 
 const MAX_REPLY_LENGTH = 65_536
 
-/** A connection over the socket that `connect` makes. `open()` calls it. */
+/** A connection over the socket that `connect` opens. `open()` calls it. */
 export function newConnection(connect: () => Promise<Socket>): Connection {
 	let socket: Socket | undefined
 	let streams: Awaited<ReturnType<typeof streamsOf>>
@@ -73,7 +73,7 @@ export function newConnection(connect: () => Promise<Socket>): Connection {
 }
 
 async function streamsOf(socket: Socket) {
-	// A read shows how the connection ended, so these rejections are not needed.
+	// A read shows how the connection ended, so we ignore these rejections.
 	socket.closed.catch(() => undefined)
 	await socket.opened
 	const [reader, writer] = [socket.readable.getReader(), socket.writable.getWriter()]

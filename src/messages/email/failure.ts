@@ -1,7 +1,7 @@
 /** Where sending a mail failed. `connect` lasts until the server has listed its capabilities. */
 export type Stage = 'dns' | 'connect' | 'tls' | 'auth' | 'from' | 'rcpt' | 'data' | 'timeout'
 
-/** Thrown when the server did not accept a mail. */
+/** Thrown when the server doesn't accept a mail. */
 export class SmtpFailure extends Error {
 	readonly stage: Stage
 	/** The server's reply with its code; null when there was none. */
@@ -20,7 +20,7 @@ export class SmtpFailure extends Error {
 	}
 }
 
-/** The failure for an error thrown at `stage`. Only the runtime's message shows that a name did not resolve. */
+/** The failure for an error thrown at `stage`. Only the runtime's message shows that a name didn't resolve. */
 export function failureOf(error: unknown, stage: Stage): SmtpFailure {
 	if (error instanceof SmtpFailure) return error
 	const isUnresolved = stage === 'connect' && error instanceof Error && /dns|lookup|resolve/i.test(error.message)

@@ -3,10 +3,10 @@ import { type Denial, DENIALS, hostDenialOf } from '../../outbound/policy.ts'
 
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** A host name or IP address as the URL standard spells it; undefined when it is neither. An IPv6 address has no brackets. */
+/** A host name or IP address as the URL standard spells it; undefined if it's neither. An IPv6 address has no brackets. */
 export function hostOf(value: string): string | undefined {
 	const v6 = /^\[?([\da-f.]*:[\da-f:.]*)\]?$/i.exec(value)?.[1]
-	// The URL parser drops or decodes other characters, so a host that has them is refused.
+	// The URL parser drops or decodes other characters, so we refuse a host that has them.
 	if (v6 === undefined && !/^[\p{L}\p{M}\p{N}._-]+$/u.test(value)) return undefined
 	const url = `http://${v6 === undefined ? value : `[${v6}]`}`
 	if (!URL.canParse(url)) return undefined
@@ -16,16 +16,16 @@ export function hostOf(value: string): string | undefined {
 	return name.length <= 253 && NAME.test(name) ? name : undefined
 }
 
-/** Why mail may not go to a server, as `details.reason` shows it. */
+/** Why mail mustn't go to a server, as `details.reason` shows it. */
 type HostDenial = Denial | 'smtp.port_25'
 
-/** Why Plinth must not connect to an SMTP server; undefined when it may. Checked when the server is written and when it is used. */
+/** Why Plinth mustn't connect to an SMTP server; undefined if it may. Checked when the server is written and when it's used. */
 export function smtpDenialOf(env: Env, host?: string | null, port?: number | null): HostDenial | undefined {
 	if (port === 25) return 'smtp.port_25'
 	return typeof host === 'string' ? hostDenialOf(env, host, port ?? undefined) : undefined
 }
 
-/** Refuses a server that Plinth must not connect to: 400 that names the field and, in `details.reason`, the rule. */
+/** Refuses a server that Plinth mustn't connect to: a 400 that names the field and, in `details.reason`, the rule. */
 export function requireConnectable(env: Env, host?: string | null, port?: number | null): void {
 	const reason = smtpDenialOf(env, host, port)
 	if (!reason) return

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 
-/** A sender or recipient; the name is empty where there is none. */
+/** A sender or recipient. The name is empty if there is none. */
 export interface Mailbox {
 	name: string
 	address: string
@@ -18,10 +18,10 @@ export const Address = z
 	)
 	.meta(doc({ example: 'ada@example.com', maxLength: MAX_LENGTH }))
 
-/** Whether `value` has control characters. They could break a header or an SMTP command. */
+/** Whether `value` contains control characters. They could break a header or an SMTP command. */
 export const hasControls = (value: string) => /\p{Cc}/u.test(value)
 
-/** Reads `address` or `Name <address>`, with or without quotes around the name; undefined for anything else. */
+/** Parses `address` or `Name <address>`, with or without quotes around the name; undefined for anything else. */
 export function mailboxOf(value: string): Mailbox | undefined {
 	if (value.length > MAX_LENGTH || hasControls(value) || !value.isWellFormed()) return undefined
 	const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? []

@@ -7,16 +7,16 @@ import { type MailText, messageOf } from './message.ts'
 import { deliver, type SmtpServer } from './send.ts'
 import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.ts'
 
-/** The 409 where no sender or no server is set. */
+/** The 409 when no sender or no server is set. */
 export const notConfigured = () =>
 	conflict('No sender and SMTP server are set. Set them with PUT /v1/admin/email/config first.', {
 		reason: 'email.not_configured',
 	})
 
-/** Sends a mail, and waits until the server has accepted it. Throws what `deliver` throws. */
+/** Sends a mail and waits until the server accepts it. Throws what `deliver` throws. */
 export type Mailer = ((to: string, text: MailText) => Promise<void>) & { server: SmtpServer }
 
-/** The mailer of the settings in effect; undefined where no sender or no server is set. One D1 call. */
+/** The mailer for the settings in effect; undefined if no sender or no server is set. One D1 call. */
 export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mailer | undefined> {
 	const { document, password } = await effectiveSettings(c)
 	const { smtp_host: host, smtp_user: user, smtp_tls_mode } = document
@@ -31,6 +31,6 @@ export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mai
 	return Object.assign(mailer, { server })
 }
 
-/** Logs that a mail was not sent, for mails whose sender does not wait. */
+/** Logs that a mail wasn't sent, for code that doesn't wait for it. */
 export const logMailFailure = (error: unknown) =>
 	logError({ event: 'mail.failed', stage: error instanceof SmtpFailure ? error.stage : null, error: errorName(error) })

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { hasControls, type Mailbox } from './mailbox.ts'
 
-/** What a mail says. Lines end with LF. With `html` a reader chooses between the two forms. */
+/** What a mail says. Lines end with LF. With `html` the mail client chooses between the two versions. */
 export interface MailText {
 	subject: string
 	text: string
@@ -17,7 +17,7 @@ export const TEST_MAIL: MailText = {
 	].join('\n\n'),
 }
 
-/** A mail as headers and body with CRLF (RFC 5322); with an HTML form as `multipart/alternative` (RFC 2046). */
+/** A mail as headers and body with CRLF (RFC 5322). With an HTML version it's `multipart/alternative` (RFC 2046). */
 export function messageOf(from: Mailbox, to: string, { subject, text, html }: MailText, at: Date): string {
 	const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
 	return [
@@ -63,19 +63,19 @@ function part(kind: 'plain' | 'html', content: string): string[] {
 
 const ascii = (value: string) => /^[\x20-\x7e]*$/.test(value)
 
-// The last check before the header is written. The schemas have refused such an address before.
+// The last check before we write the header. The schemas already refuse such an address.
 function plain(address: string): string {
 	if (hasControls(address) || /[\s<>,]/.test(address)) throw new Error('An address would break its header')
 	return address
 }
 
-/** A display name before its address: quoted (RFC 5322), or as encoded words when it is not ASCII (RFC 2047). */
+/** A display name before its address: quoted (RFC 5322), or as encoded words if it isn't ASCII (RFC 2047). */
 function phrase(name: string): string {
 	if (name === '') return ''
 	return ascii(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : `${encoded(name)} `
 }
 
-/** Encoded words, one a line. */
+/** Encoded words, one per line. */
 const encoded = (text: string) =>
 	piecesOf(text)
 		.map((piece) => `=?utf-8?B?${Buffer.from(piece).toString('base64')}?=`)
@@ -84,7 +84,7 @@ const encoded = (text: string) =>
 /** Bytes in an encoded word. RFC 2047 limits the whole word to 75 characters. */
 const MAX_BYTES = 45
 
-/** Cuts text between characters, because a reader decodes each encoded word by itself. */
+/** Cuts text between characters, because mail clients decode each encoded word separately. */
 function piecesOf(text: string): string[] {
 	const pieces = ['']
 	for (const character of text) {

@@ -73,7 +73,7 @@ emailRoutes.post(
 	},
 )
 
-/** The statements that store a change: the row, and the sealed password when the change has one. */
+/** The statements that store a change: the row, and the sealed password if the change has one. */
 async function putChange(
 	{ env, var: { db } }: Pick<WorkContext, 'env' | 'var'>,
 	{ smtp_pass, ...fields }: z.infer<typeof PutEmailConfig>,

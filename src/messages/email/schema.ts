@@ -47,7 +47,7 @@ export const SmtpPass = withoutControls(1024).meta(doc({ example: 'a long passwo
 export const SmtpTlsMode = z.enum(TLS_MODES).meta(
 	doc({
 		example: 'starttls',
-		description: 'Strict: when the mode asks for TLS and TLS fails, nothing is sent. Null means `starttls`.',
+		description: 'Strict: if the mode requires TLS and TLS fails, nothing is sent. Null means `starttls`.',
 	}),
 )
 
@@ -60,7 +60,7 @@ export const EmailStatus = z
 			.meta(doc({ example: 'Plinth <noreply@example.com>' })),
 		source: z.enum(['db', 'env', 'none']).meta(
 			doc({
-				description: 'Where the settings come from. A stored configuration replaces all variables of the deployment.',
+				description: "Where the settings come from. A stored configuration replaces all of the deployment's variables.",
 			}),
 		),
 	})
@@ -79,7 +79,7 @@ export const EmailConfig = z
 		smtp_port: z
 			.int()
 			.nullable()
-			.meta(doc({ example: 587, description: 'The port that is used. Null while there is no server.' })),
+			.meta(doc({ example: 587, description: 'The port in use. Null while no server is set.' })),
 		smtp_user: z
 			.string()
 			.nullable()
@@ -88,7 +88,7 @@ export const EmailConfig = z
 		smtp_tls_mode: SmtpTlsMode.nullable().meta(
 			doc({
 				example: 'starttls',
-				description: 'The mode that is used. Null while there is no server.',
+				description: 'The mode in use. Null while no server is set.',
 			}),
 		),
 	})
@@ -97,7 +97,7 @@ export const EmailConfig = z
 const nullIsAbsent = <S extends z.ZodType>(schema: S) => z.preprocess((value) => value ?? undefined, schema.optional())
 const emptyIsNull = (value: unknown) => (value === '' ? null : value)
 
-/** A field that is left out or null keeps its value. A null password is deleted. An empty user or password means none. */
+/** A field that is left out or null keeps its value, but a null password is deleted. An empty user or password means none. */
 export const PutEmailConfig = z
 	.object({
 		from: nullIsAbsent(Sender),
@@ -108,7 +108,7 @@ export const PutEmailConfig = z
 			.meta(doc({ description: 'Empty means none.' })),
 		smtp_pass: z
 			.preprocess(emptyIsNull, SmtpPass.nullable().optional())
-			.meta(doc({ description: 'Null or empty deletes the stored one.', writeOnly: true })),
+			.meta(doc({ description: 'Null or empty deletes the stored password.', writeOnly: true })),
 		smtp_tls_mode: nullIsAbsent(SmtpTlsMode),
 	})
 	.meta(doc({ id: 'PutEmailConfig' }))

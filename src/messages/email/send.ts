@@ -6,17 +6,17 @@ import { failureOf, redacted, SmtpFailure, type Stage } from './failure.ts'
 import { hasControls } from './mailbox.ts'
 import type { TLS_MODES } from './table.ts'
 
-// Hands one mail to an SMTP server (RFC 5321). Where the TLS mode asks for TLS and the server has none, the client sends neither
-// the credentials nor the mail.
+// Sends one mail through an SMTP server (RFC 5321). If the TLS mode requires TLS and the server doesn't offer it, the client
+// sends neither the credentials nor the mail.
 
 export interface SmtpServer {
 	host: string
 	port: number
 	tls_mode: (typeof TLS_MODES)[number]
-	/** Null when the server needs no sign-in. */
+	/** Null if the server needs no sign-in. */
 	user: string | null
 	password: string
-	/** The name of this client in EHLO. */
+	/** The name that this client gives in EHLO. */
 	name: string
 }
 
@@ -27,13 +27,13 @@ export interface Mail {
 	message: string
 }
 
-/** Milliseconds for the delivery. The caller promises an answer within 15 s, with the work before and after it. */
+/** Milliseconds for the delivery. The caller promises a response within 15 s, including the work before and after. */
 const DELIVERS_WITHIN_MS = 14_000
-/** Milliseconds for the answer to QUIT, after the mail was accepted. */
+/** Milliseconds for the reply to QUIT, after the mail was accepted. */
 const QUITS_WITHIN_MS = 500
 
 /**
- * Delivers a mail. Throws `SmtpFailure` unless the server accepts it, and `OutboundError` when the outbound policy refuses the
+ * Delivers a mail. Throws `SmtpFailure` unless the server accepts it, and `OutboundError` if the outbound rules refuse the
  * server. Always closes the connection.
  */
 export async function deliver(
@@ -115,7 +115,7 @@ async function signIn(dialogue: Dialogue, capabilities: Reply, server: SmtpServe
 	await command(dialogue, password, 235)
 }
 
-/** Sends a line and reads the reply. Throws when its code is none of `expected`. */
+/** Sends a line and reads the reply. Throws unless its code is one of `expected`. */
 async function command(dialogue: Dialogue, line: string, ...expected: number[]): Promise<Reply> {
 	// The last check before the socket: a line break would start another command.
 	if (hasControls(line)) throw new Error('A command would break its line')
@@ -129,7 +129,7 @@ async function answered(dialogue: Dialogue, ...expected: number[]): Promise<Repl
 	return reply
 }
 
-/** A message as SMTP sends it: a line that starts with a dot gets a second one, since a single dot ends the message. */
+/** A message as SMTP sends it: a line that starts with a dot gets a second one, because a single dot ends the message. */
 const stuffed = (message: string) =>
 	`${message
 		.replaceAll(/\r\n|\r|\n/g, '\r\n')
@@ -141,14 +141,14 @@ const refusal = ({ stage, secrets }: Dialogue, { code, text }: Reply) =>
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** The credentials as the AUTH commands send them. */
+/** The credentials in the form that the AUTH commands send. */
 const credentialsOf = ({ user, password }: SmtpServer) => ({
 	user: base64(user ?? ''),
 	password: base64(password),
 	both: base64(`\0${user}\0${password}`),
 })
 
-/** Every form of the password that a server may repeat, the longest first. */
+/** Every form of the password that a server might repeat, longest first. */
 function formsOf(server: SmtpServer): string[] {
 	const { password, both } = credentialsOf(server)
 	return server.password === '' ? [] : [both, password, server.password]

@@ -6,8 +6,8 @@ import { at, open } from '../../secrets/vault.ts'
 import { type EmailConfig, type EmailStatus, Sender, SmtpHost, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 
-// The settings in effect: the stored document when anything is stored, else the deployment's variables. The two never mix, or
-// the password of one could go to the server of the other.
+// The settings in effect: the stored document if anything is stored, else the deployment's variables. The two never mix.
+// Otherwise one's password could go to the other's server.
 
 type Document = z.infer<typeof EmailConfig>
 
@@ -17,7 +17,7 @@ export const PASSWORD = { table: 'email_config', row: EMAIL_CONFIG_ID, column: '
 export interface EmailSettings {
 	source: z.infer<typeof EmailStatus>['source']
 	document: Document
-	/** Opens the password; an empty string when there is none. */
+	/** Opens the password; an empty string if there is none. */
 	password: () => Promise<string>
 }
 
@@ -43,7 +43,7 @@ export async function effectiveSettings({
 	return environmentSettings(env)
 }
 
-/** The settings of the deployment's variables. A variable that the API would refuse counts as not set. */
+/** The settings from the deployment's variables. A variable that the API would refuse counts as not set. */
 function environmentSettings(env: Env): EmailSettings {
 	const { SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS = '' } = env
 	const isAnySet = [SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS].some(Boolean)
@@ -61,14 +61,14 @@ function environmentSettings(env: Env): EmailSettings {
 const valid = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | null =>
 	schema.safeParse(value).data ?? null
 
-/** Whether there are a sender and a server: mail needs at least these. */
+/** Whether a sender and a server are set: mail needs at least these two. */
 export const isConfigured = ({ from, smtp_host }: Document) => from !== null && smtp_host !== null
 
-/** What applies where nothing is set. */
+/** What applies if nothing is set. */
 export const DEFAULT_TLS_MODE = 'starttls'
 export const DEFAULT_PORTS = { tls: 465, starttls: 587, none: 587 } as const
 
-/** The settings with the mode and the port that are used. Without a server none is. */
+/** The settings with the mode and port in use. Without a server neither is in use. */
 export function withDefaults(document: Document): Document {
 	if (document.smtp_host === null) return document
 	const smtp_tls_mode = document.smtp_tls_mode ?? DEFAULT_TLS_MODE

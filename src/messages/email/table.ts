@@ -7,7 +7,7 @@ export const TLS_MODES = ['none', 'starttls', 'tls'] as const
 /** The id of the only row. */
 export const EMAIL_CONFIG_ID = 'email'
 
-/** How mail is sent: one row, or none while nothing has been set. `secrets` holds the password. */
+/** How mail is sent: one row, or none until something is set. `secrets` holds the password. */
 export const emailConfig = sqliteTable(
 	'email_config',
 	{

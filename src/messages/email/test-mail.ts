@@ -8,8 +8,8 @@ import { mailerOf, notConfigured } from './mailer.ts'
 import { TEST_MAIL } from './message.ts'
 
 /**
- * Sends the test mail with the settings in effect. Throws 409 when no sender and server are set, and 502 with stage and reply
- * when the server did not accept the mail.
+ * Sends the test mail with the settings in effect. Throws a 409 if no sender or no server is set, and a 502 with the stage and
+ * the reply if the server doesn't accept the mail.
  */
 export async function sendTestMail(c: Pick<WorkContext, 'env' | 'var'>, to: string): Promise<void> {
 	const mailer = await mailerOf(c)
@@ -19,7 +19,7 @@ export async function sendTestMail(c: Pick<WorkContext, 'env' | 'var'>, to: stri
 			mailer(to, TEST_MAIL),
 		)
 	} catch (error) {
-		// `OUTBOUND_ALLOWLIST` or an `SMTP_` variable may have changed since the server was checked.
+		// `OUTBOUND_ALLOWLIST` or an `SMTP_` variable may have changed since we last checked the server.
 		if (error instanceof OutboundError)
 			throw upstreamError(smtpDenialOf(c.env, mailer.server.host, mailer.server.port) ?? error.failure, null, {
 				stage: 'connect',

@@ -11,7 +11,7 @@ export interface Notice {
 	title: string
 	body: string | SQL
 	payload: Record<string, unknown> | SQL
-	/** The condition under which the notice is sent; always when absent. */
+	/** The condition under which the notice is sent. Without one it's always sent. */
 	when?: SQL | undefined
 	/** A query for one row of the name `said`, which the body and the payload may use. No row sends no notice. */
 	said?: SQL
@@ -24,8 +24,8 @@ interface OrgNotice extends Notice {
 }
 
 /**
- * The statement that notifies the active members of an org who have one of the roles. Put it into the batch of the change:
- * the notifications exist exactly if the change does.
+ * The statement that notifies the active members of an org who have one of the roles. Put it into the batch of the change, and
+ * the notifications exist if and only if the change does.
  */
 export function notify(db: Database['reader'], { org_id, roles, ...notice }: OrgNotice) {
 	const listed = sql.join(
@@ -36,7 +36,7 @@ export function notify(db: Database['reader'], { org_id, roles, ...notice }: Org
 	return insertFor(db, { ...notice, org_id }, members)
 }
 
-/** The same for the active platform admins. */
+/** The statement that notifies the active platform admins. */
 export const notifyPlatformAdmins = (db: Database['reader'], notice: Notice) =>
 	insertFor(db, { ...notice, org_id: null }, sql`platform_admins p JOIN users u ON u.id = p.user_id WHERE 1`)
 
@@ -45,13 +45,13 @@ interface UserNotice extends Notice {
 	org_id: string | null
 }
 
-/** The same for one user, while that user is active. */
+/** The statement that notifies one user if they're active. */
 export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) =>
 	insertFor(db, notice, sql`users u WHERE u.id = ${user_id}`)
 
 type Row = Notice & { org_id: string | SQL | null }
 
-// The key needs no more than one id for all recipients. With the user's row number behind it, each id is unique by itself.
+// The key would allow one id for all recipients. With the user's row number appended, each id is unique on its own.
 function insertFor(db: Database['reader'], { when = sql`1`, said, ...notice }: Row, recipients: SQL) {
 	const id = sql`${newId('ntf')} || '_' || u.seq`
 	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }

@@ -6,8 +6,8 @@ import { boolean, DAY_MS, json } from '../../db/columns.ts'
 export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
 /**
- * One row for each recipient. A notification of a broadcast to an org is a pointer: its type, title, body, payload and time are
- * null here and stored once in `broadcasts`. A notification of a broadcast to all has no row: see `to-all.ts`.
+ * One row for each recipient. The notification of a broadcast to an org is a pointer: its type, title, body, payload and time
+ * are null here and stored once in `broadcasts`. The notification of a broadcast to all has no row: see `to-all.ts`.
  */
 export const notifications = sqliteTable(
 	'notifications',
@@ -35,8 +35,8 @@ export const notifications = sqliteTable(
 )
 
 /**
- * A user has read one broadcast to all, or all with this number and lower ones (`covers_earlier`). A mark leaves the broadcasts
- * of earlier marks as they are, and their `read_at` too.
+ * A read marker: the user has read one broadcast to all, or all up to this number (`covers_earlier`). It doesn't apply to
+ * broadcasts that earlier markers cover, so they keep their `read_at`.
  */
 export const broadcastMarks = sqliteTable(
 	'broadcast_marks',

@@ -7,12 +7,13 @@ import { lastSentToAll } from '../broadcasts/fan-out.ts'
 import { broadcastAbsences } from '../broadcasts/table.ts'
 import { broadcastMarks, NOTIFICATIONS_KEPT_MS, notifications } from '../notices/table.ts'
 
-/** Rows that a statement deletes. */
+/** How many rows a statement deletes. */
 const CHUNK = 1_000
 
 /**
- * Deletes notifications that are 180 days old, and what is kept of users for broadcasts to all that are gone. The notifications
- * of a broadcast to an org have no time of their own: they go with the broadcast. Gives whether rows are left.
+ * Deletes notifications that are 180 days old, and the users' read markers and suspension periods for broadcasts to all that are
+ * gone. The notifications of a broadcast to an org have no time of their own: they go with the broadcast. Returns whether rows
+ * are left.
  */
 export function purgeNotifications(c: WorkContext): Promise<boolean> {
 	const { db } = c.var
@@ -28,7 +29,7 @@ export function purgeNotifications(c: WorkContext): Promise<boolean> {
 	})
 }
 
-/** The lowest number that a broadcast to all has which somebody may see, now or later. */
+/** The lowest number of a broadcast to all that somebody can see, now or later. */
 const firstToAll = sql`coalesce((SELECT min(b.sent_number) FROM broadcasts b INDEXED BY broadcasts_to_all
 	WHERE b.sent_number IS NOT NULL AND b.deleted_at IS NULL), ${lastSentToAll} + 1)`
 

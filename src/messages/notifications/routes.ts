@@ -109,7 +109,7 @@ notificationRoutes.patch(
 	},
 )
 
-/** The conditions of the caller's notification with this id: as a row, or as one of a broadcast to all. */
+/** Match the caller's notification with this id: its row, or its broadcast to all. */
 const whichIs = (principal: Principal, notification_id: string) => ({
 	own: allOf(isOwnOf(principal), eq(id, notification_id), isVisible),
 	toAll: allOf(isToAllOf(principal), sql`${idToAll} = ${notification_id}`),

@@ -21,7 +21,7 @@ export const Notification = z
 
 export const Notifications = z.object({ data: z.array(Notification) }).meta(doc({ id: 'Notifications' }))
 
-/** Which notifications a call means. */
+/** Selects the notifications that a call applies to. */
 export const NotificationFilter = z.object({
 	type: text(128)
 		.optional()

@@ -6,26 +6,27 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { lastSentToAll, notificationId } from '../broadcasts/fan-out.ts'
 import { broadcastMarks, notifications } from '../notices/table.ts'
 
-// Notifications of broadcasts to all. They have no rows: a list reads the broadcasts themselves, and what the user has read of
-// them from the user's marks. A broadcast reached the users who had an account when it was made and were active when it was sent.
+// Notifications of broadcasts to all. They have no rows: a list reads the broadcasts themselves, and the user's read markers say
+// which ones they've read. A broadcast reaches users who had an account when it was created and were active when it was sent.
 
-/** The id of such a notification. Lists are in its order, which is that of the broadcasts. */
+/** The id of such a notification. Lists sort by it, which is the order of the broadcasts. */
 export const idToAll = notificationId(sql`b.id`, sql`u.seq`)
 
-// A mark that covers earlier broadcasts leaves those that an earlier one covers. So the lowest that covers a broadcast counts.
+// A marker that covers earlier broadcasts doesn't apply to those that an earlier marker covers. So the lowest marker that covers
+// a broadcast counts.
 const readAt = sql<string | null>`coalesce(
 	(SELECT m.read_at FROM broadcast_marks m WHERE m.user_id = u.id AND m.covers_earlier = 0 AND m.sent_number = b.sent_number),
 	(SELECT m.read_at FROM broadcast_marks m WHERE m.user_id = u.id AND m.covers_earlier = 1 AND m.sent_number >= b.sent_number
 		ORDER BY m.sent_number LIMIT 1))`
 
-/** The condition that it is unread. The user's newest mark is read once, whatever the number of broadcasts. */
+/** Matches unread ones. The user's newest read marker is read once, however many broadcasts there are. */
 export const isUnreadToAll = ({ user_id }: Principal): SQL =>
 	sql`b.sent_number > coalesce(
 			(SELECT max(m.sent_number) FROM broadcast_marks m WHERE m.user_id = ${user_id} AND m.covers_earlier = 1), 0)
 		AND NOT EXISTS (SELECT 1 FROM broadcast_marks m
 			WHERE m.user_id = ${user_id} AND m.covers_earlier = 0 AND m.sent_number = b.sent_number)`
 
-/** The condition that the caller may see it, and that `type` means it. It belongs to no org, so an API key sees none. */
+/** Matches those that the caller may see and that are of this `type`. They belong to no org, so an API key sees none. */
 export function isToAllOf({ user_id, api_key_id }: Principal, type = 'broadcast'): SQL {
 	// Bound, because SQLite drops the other conditions next to a literal 0, and the index needs them.
 	const isMeant = Number(api_key_id === null && type === 'broadcast')
@@ -34,10 +35,10 @@ export function isToAllOf({ user_id, api_key_id }: Principal, type = 'broadcast'
 			AND (a.through_number IS NULL OR a.through_number >= b.sent_number))`
 }
 
-// The user is found first, then the broadcasts are walked, newest first. Statistics could improve on none of it.
+// SQLite finds the user first and then walks the broadcasts, newest first. Statistics couldn't find a better plan.
 const source = sql`users u CROSS JOIN broadcasts b INDEXED BY broadcasts_to_all`
 
-/** The newest of them under `where`, as a list shows them. */
+/** The newest of those that match `where`, as a list shows them. */
 export const selectToAll = (db: Database['reader'], where: SQL | undefined, limit: number) =>
 	db
 		.select({
@@ -56,10 +57,10 @@ export const selectToAll = (db: Database['reader'], where: SQL | undefined, limi
 		.orderBy(sql`b.id DESC`)
 		.limit(limit)
 
-/** Whether there is one under `where`, as an expression. */
+/** Whether one matches `where`, as an expression. */
 export const existsToAll = (where: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${source} WHERE ${where})`
 
-/** How many there are under `where`, as a statement and as an expression. */
+/** How many match `where`, as a statement and as an expression. */
 export const selectCountToAll = (db: Database['reader'], where: SQL) =>
 	db
 		.select({ count: sql<number>`count(*)`.as('count') })
@@ -67,11 +68,11 @@ export const selectCountToAll = (db: Database['reader'], where: SQL) =>
 		.where(where)
 export const countToAll = (where: SQL): SQL => sql`(SELECT count(*) FROM ${source} WHERE ${where})`
 
-/** What `If-Match` compares of it, as JSON text. NULL while there is none under `where`. */
+/** What `If-Match` compares, as JSON text. NULL if none matches `where`. */
 export const stateToAll = (where: SQL): SQL =>
 	sql`(SELECT json_object('broadcast_id', b.id, 'read_at', ${readAt}) FROM ${source} WHERE ${where})`
 
-/** The statement that marks those under `where` as read, a row for each. They must be unread. */
+/** The statement that marks those that match `where` as read, with a row for each. They must be unread. */
 export const markEach = (db: Database['reader'], where: SQL) =>
 	insertFrom(
 		db,
@@ -80,7 +81,7 @@ export const markEach = (db: Database['reader'], where: SQL) =>
 		sql`${source} WHERE ${where}`,
 	)
 
-/** The statement that marks all of a user as read with one row, and with none when there is none under `where`. */
+/** The statement that marks all of a user's as read with one row, or with none if none matches `where`. */
 export const markAll = (db: Database['reader'], where: SQL) =>
 	insertFrom(
 		db,

@@ -6,12 +6,12 @@ import { broadcasts } from '../broadcasts/table.ts'
 import { notifications } from '../notices/table.ts'
 import { countToAll } from './to-all.ts'
 
-// What a user sees (spec 2.9). A notification of a broadcast is a pointer to it. Deleting the broadcast hides the notification
-// at once; its row goes later.
+// What a user sees (spec 2.9). The notification of a broadcast points to the broadcast. Deleting the broadcast hides the
+// notification at once; its row goes later.
 
 const own = notifications
 
-/** The fields of a notification, from its broadcast where it has one. For a select that joins `broadcasts`. */
+/** The fields of a notification, taken from its broadcast if it has one. For a select that joins `broadcasts`. */
 const columns = {
 	id: own.id,
 	user_id: own.user_id,
@@ -26,14 +26,14 @@ const columns = {
 	created_at: sql<string>`coalesce(${own.created_at}, ${broadcasts.created_at})`.as('shown_created_at'),
 }
 
-// Without the hint SQLite walks the read rows of the user as well.
+// Without the hint SQLite walks the user's read rows too.
 const unreadRows: SQL = sql`${own} INDEXED BY notifications_unread`
 
-/** The condition that a notification is unread and `where` holds, or that it is among the `first` of these. */
+/** Matches unread notifications that match `where`, or only the `first` ones. */
 export const isUnreadOf = (where: SQL | undefined, first = sql``): SQL =>
 	sql`${own.id} IN (SELECT ${own.id} FROM ${unreadRows} WHERE ${and(where, isNull(own.read_at))} ${first})`
 
-/** The condition that the caller may see the notification: a user each of its own, an API key those of its org. */
+/** Matches what the caller may see: users see all of their own notifications, API keys those of their org. */
 export function isOwnOf({ user_id, api_key_id, org_id }: Principal): SQL {
 	const isMine = eq(own.user_id, user_id)
 	if (api_key_id === null) return isMine
@@ -41,16 +41,16 @@ export function isOwnOf({ user_id, api_key_id, org_id }: Principal): SQL {
 	return allOf(isMine, sql`coalesce(${own.org_id}, ${ofBroadcast}) = ${org_id}`)
 }
 
-/** The condition that the notification has no broadcast, or one that is not deleted. */
+/** Matches notifications whose broadcast isn't deleted, and those without a broadcast. */
 export const isVisible: SQL = sql`(${own.broadcast_id} IS NULL OR ${own.broadcast_id} NOT IN (SELECT d.id FROM broadcasts d WHERE d.deleted_at IS NOT NULL))`
 
-/** The condition that the notification is of this type; undefined when any type is meant. */
+/** Matches notifications of this type; undefined for any type. */
 export function isOfType(type: string | undefined): SQL | undefined {
 	if (type === undefined) return undefined
 	return type === 'broadcast' ? isNotNull(own.broadcast_id) : eq(own.type, type)
 }
 
-/** The newest notifications under `where`. */
+/** The newest notifications that match `where`. */
 export const selectNotifications = (db: Database['reader'], where: SQL | undefined, limit: number) =>
 	db
 		.select(columns)
@@ -60,7 +60,7 @@ export const selectNotifications = (db: Database['reader'], where: SQL | undefin
 		.orderBy(desc(own.id))
 		.limit(limit)
 
-/** How many unread notifications a user has: rows of its own, and broadcasts to all under `unreadToAll`. */
+/** How many unread notifications a user has: their own rows, and the broadcasts to all that match `unreadToAll`. */
 export const countUnread = (db: Database['reader'], isMine: SQL, unreadToAll: SQL) =>
 	db
 		.select({ unread: sql<number>`count(*) + ${countToAll(unreadToAll)}`.as('unread') })
