@@ -37,7 +37,7 @@ const copy = (bucket: R2Bucket | undefined = env.ARCHIVE) =>
 const running = () => copied.db.prepare("SELECT id FROM backups WHERE status = 'running'").first<{ id: string }>()
 const endAll = () => copied.db.prepare("UPDATE backups SET status = 'failed' WHERE status = 'running'").run()
 
-/** A backup that has ended. */
+/** A completed backup. */
 async function backedUp(): Promise<string> {
 	await endAll()
 	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
@@ -99,10 +99,10 @@ test('a backup restores into an empty database: every table, the balances, the c
 	expect((await restored.post('/v1/admin/credits/verify')).body).toMatchObject({ differences: [] })
 	const today = new Date().toISOString().slice(0, 10)
 	expect((await restored.post('/v1/admin/usage/verify', { date: today })).body).toMatchObject({ differences: [] })
-	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('is not empty')
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow("isn't empty")
 })
 
-test('no object shows a secret, a key or a login', async () => {
+test('no object in the bucket shows a secret, a key or a login', async () => {
 	const manifest = await manifestOf(await backedUp())
 	const text = (await Promise.all(manifest.parts.map((part) => getLines(env.ARCHIVE, part)))).flat().join('\n')
 	for (const secret of furnished.secrets) expect(text).not.toContain(secret)
@@ -111,13 +111,13 @@ test('no object shows a secret, a key or a login', async () => {
 		expect(text).not.toContain(`"table":"${table}"`)
 })
 
-test('a backup that is killed at any call goes on, and so does its restore', async () => {
+test('a backup that is killed at any call continues, and so does its restore', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await endAll()
 	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
 	let cut = 0
 	for (let calls = 0; (await running())?.id === id; calls += calls < 12 ? 1 : 9) {
-		// Both what reaches D1 and what reaches the bucket counts. What a killed call has done stays done every second time.
+		// Calls to D1 and to the bucket both count. Every second time, the killed call still takes effect.
 		let left = calls
 		const dies = async <T>(work: () => Promise<T>): Promise<T> => {
 			left -= 1
@@ -162,7 +162,7 @@ test('a backup that is killed at any call goes on, and so does its restore', asy
 	await expectSame(copied.db, empty)
 })
 
-test('rows whose parent went while the backup ran are left out and counted', async () => {
+test('a restore leaves out and counts rows whose parent was deleted while the backup ran', async () => {
 	const insertOrg = "INSERT INTO orgs (id, name, created_at) VALUES ('org_late', 'Late', '2026-11-01T00:00:00.000Z')"
 	const rule =
 		"INSERT INTO ip_rules (id, org_id, type, cidr, created_at) VALUES ('ipr_late', 'org_late', 'blocklist', '192.0.2.9/32', '')"
@@ -190,7 +190,7 @@ test('rows whose parent went while the backup ran are left out and counted', asy
 	await expectSame(copied.db, empty)
 })
 
-test('what goes on while a backup runs leaves the books right', async () => {
+test('changes during a backup leave the books correct', async () => {
 	await endAll()
 	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
 	const { org_id } = furnished
@@ -237,19 +237,19 @@ test('what goes on while a backup runs leaves the books right', async () => {
 	expect(await empty.prepare(strays).first()).toEqual({ strays: 0 })
 })
 
-test('a restore refuses another schema, a backup that has not ended, and a damaged object', async () => {
+test('a restore refuses another schema, an incomplete backup, and a damaged object', async () => {
 	const id = await backedUp()
 	const empty = await emptied(env.EMPTY_DB)
 	await expect(restore(empty, env.ARCHIVE, id, '0000_foundation')).rejects.toThrow(/Check out the version/)
-	await expect(restore(empty, env.ARCHIVE, 'bkp_none', SCHEMA_VERSION)).rejects.toThrow('has not ended')
+	await expect(restore(empty, env.ARCHIVE, 'bkp_none', SCHEMA_VERSION)).rejects.toThrow("isn't complete")
 	const [part] = (await manifestOf(id)).parts
 	await env.ARCHIVE.put(part?.key ?? '', 'damaged')
 	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('is damaged')
-	// The instance says that it is not whole.
+	// The instance reports that it isn't complete.
 	expect((await send('GET', '/readyz', { env: { DB: empty } })).status).toBe(503)
 })
 
-test('one backup runs at a time, one begins by itself each day, and without a bucket none does', async () => {
+test('one backup runs at a time, one starts automatically each day, and without a bucket none does', async () => {
 	await endAll()
 	await copied.post('/v1/admin/backups', undefined, 202)
 	expect((await copied.post('/v1/admin/backups')).body.details).toEqual({ reason: 'backups.running' })
@@ -267,13 +267,13 @@ test('one backup runs at a time, one begins by itself each day, and without a bu
 	expect((await copied.get('/readyz?verbose')).body.bucket).toEqual({ is_bound: true, message: null })
 })
 
-test('seven days and four weeks of backups are kept, and a day of failed ones', async () => {
+test('backups are kept for seven days and four weeks, failed ones for a day', async () => {
 	const made = (days: number, status: 'completed' | 'failed' = 'completed') => ({
 		id: `${days}`,
 		status,
 		created_at: new Date(Date.now() - days * DAY_MS).toISOString(),
 	})
-	// Every day something is made and something is deleted: what is kept must not starve.
+	// Every day adds and deletes some backups: enough of them must stay.
 	vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z'), toFake: ['Date'] })
 	let kept: ReturnType<typeof made>[] = []
 	for (let day = 0; day < 60; day += 1) {

@@ -13,7 +13,7 @@ function filledIn(change: (config: Config) => void = () => undefined): Config {
 	return config
 }
 
-test('the repository needs ids and an issuer, and nothing else', () => {
+test('the repository only needs ids and an issuer', () => {
 	expect(faultsOf(inject('wrangler') as Config).map((sentence) => sentence.split(' ')[0])).toEqual([
 		'database_id',
 		'The',
@@ -52,12 +52,12 @@ test.for<[fault: string, change: (config: Config) => void]>([
 	expect(faultsOf(filledIn(change))).toEqual([expect.stringContaining(fault)])
 })
 
-test('a prefix that the queues do not have is a fault of each', () => {
+test('a prefix that the queues do not have is reported for each queue', () => {
 	const config = filledIn(vars({ QUEUE_PREFIX: 'plinth-staging' }))
 	expect(faultsOf(config)).toEqual(queuesOf(config).map((queue) => expect.stringContaining(`The queue ${queue} must`)))
 })
 
-test('an environment repeats bindings and variables, with ids of its own', () => {
+test('an environment repeats the bindings and variables, with its own ids', () => {
 	const staging = filledIn((config) => {
 		config.kv_namespaces = []
 		delete (config.vars as { ACCESS_LOG?: string }).ACCESS_LOG
@@ -75,7 +75,7 @@ test('an environment repeats bindings and variables, with ids of its own', () =>
 	)
 })
 
-test('secrets that variables ask for are asked for', () => {
+test('the check asks for the secrets that the variables need', () => {
 	const all = ['JWT_KEYS', 'SECRETS_KEYS', 'BOOTSTRAP_ADMIN_LOGIN', 'BOOTSTRAP_ADMIN_PASSWORD']
 	expect(missingSecrets(filledIn(), all)).toEqual([])
 	const config = filledIn(vars({ ANALYTICS_ACCOUNT_ID: 'account', SMTP_USER: 'mailer' }))

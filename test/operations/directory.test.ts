@@ -51,7 +51,7 @@ async function things() {
 	] as const
 }
 
-test('an id finds its thing and nothing else, of every kind; and has its name', async () => {
+test('an id of any kind finds its thing and nothing else, and has its name', async () => {
 	const made = await things()
 	for (const [kind, id, title, subtitle, of] of made)
 		expect(await search(id)).toEqual([{ kind, id, title, subtitle, org_id: of }])
@@ -62,7 +62,7 @@ test('an id finds its thing and nothing else, of every kind; and has its name', 
 	expect(body.names).toEqual(Object.fromEntries(made.map(([kind, id, name]) => [id, { kind, name }])))
 })
 
-test('a run and a trace are found by their ids, in upper or lower case of a trace', async () => {
+test('a search finds a run and a trace by their ids, a trace in upper or lower case', async () => {
 	const run_id = unique('run')
 	await admin.post('/v1/runtime/runs', { run_id, org_id, status: 'completed' })
 	expect((await search(run_id))[0]).toEqual({ kind: 'run', id: run_id, title: run_id, subtitle: 'completed', org_id })
@@ -73,7 +73,7 @@ test('a run and a trace are found by their ids, in upper or lower case of a trac
 	expect(await search(trace)).toMatchObject([{ kind: 'run', id: trace }, found])
 })
 
-test('who is called exactly that comes before newer ones that are called similarly', async () => {
+test('an exact name comes before newer, similar ones', async () => {
 	const stem = unique('ada')
 	const exact = await user(stem)
 	const others = []
@@ -84,7 +84,7 @@ test('who is called exactly that comes before newer ones that are called similar
 	expect(ids).toEqual([exact.user_id, ...others.map(({ user_id }) => user_id).toReversed()])
 })
 
-test('names of orgs, flags, plans, providers and servers are found by a part, and no kind crowds out another', async () => {
+test('a search finds orgs, flags, plans, providers and servers by part of their name, and no kind crowds out another', async () => {
 	const stem = unique('Zebra')
 	for (const index of Array.from({ length: 25 }, (_, position) => position))
 		await admin.post('/v1/admin/orgs', { name: `${stem} org ${index}` })
@@ -104,7 +104,7 @@ test('names of orgs, flags, plans, providers and servers are found by a part, an
 	expect(new Set(found.map(({ id }) => id)).size).toBe(20)
 })
 
-test('codes are found in any case, a redemption code without its dashes too', async () => {
+test('a search finds codes in any case, and redemption codes without their dashes too', async () => {
 	const code = await create.redemptionCode()
 	for (const q of [code.code, code.code.toLowerCase(), code.code.replaceAll('-', '')])
 		expect((await search(q))[0]).toMatchObject({ kind: 'redemption_code', id: code.id })
@@ -112,7 +112,7 @@ test('codes are found in any case, a redemption code without its dashes too', as
 	expect((await search(invite.code.toLowerCase()))[0]).toMatchObject({ kind: 'invite_code', id: invite.id })
 })
 
-test('what is deleted is found neither by its id nor by its name, and has no name', async () => {
+test('deleted things have no name and are found neither by id nor by name', async () => {
 	const gone = await user('gone')
 	await admin.delete(`/v1/admin/users/${gone.user_id}`)
 	const broadcast = await create.broadcast(org_id)
@@ -123,7 +123,7 @@ test('what is deleted is found neither by its id nor by its name, and has no nam
 	expect(body).toEqual({ names: {} })
 })
 
-test('a search needs a text, and takes at most 200 characters and 20 things', async () => {
+test('a search needs text, accepts at most 200 characters and returns at most 20 things', async () => {
 	for (const [query, path] of [
 		['', 'q'],
 		['q=', 'q'],
@@ -139,7 +139,7 @@ test('a search needs a text, and takes at most 200 characters and 20 things', as
 	expect(await search('  ', 1).catch(() => 'refused')).toBe('refused')
 })
 
-test('names are read for 200 ids at most, in one D1 call, and nothing is written', async () => {
+test('reading names accepts at most 200 ids, takes one D1 call and writes nothing', async () => {
 	const ids = Array.from({ length: 200 }, (_, index) => (index % 2 ? owner.user_id : `usr_${index}`))
 	const { calls, rows_written } = await counted(() => admin.post('/v1/admin/names', { ids }))
 	expect({ calls, rows_written }).toEqual({ calls: 1, rows_written: 0 })
@@ -150,7 +150,7 @@ test('names are read for 200 ids at most, in one D1 call, and nothing is written
 	})
 })
 
-test('a search reads as many rows among 5,000 orgs and flags as among 1,200', async () => {
+test('a search reads as many rows with 5,000 orgs and flags as with 1,200', async () => {
 	const stem = unique('Flat')
 	const fill = async (count: number) => {
 		const rows = JSON.stringify(Array.from({ length: count }, () => ({ id: unique('flat'), name: unique(stem) })))

@@ -10,7 +10,7 @@ const EXPECTED = journal.entries.at(-1)?.tag as string
 const started = Date.now()
 let later = 10_000
 
-/** Asks after the answer that is kept for a second has aged. */
+/** Asks after the cached response has expired. */
 async function ready(path = '/readyz', token?: string) {
 	later += 10_000
 	vi.useFakeTimers({ now: started + later, toFake: ['Date'] })
@@ -19,7 +19,7 @@ async function ready(path = '/readyz', token?: string) {
 
 afterEach(() => vi.useRealTimers())
 
-test('/healthz is alive whatever the database does', async () => {
+test('/healthz is 200 whatever the database does', async () => {
 	const { status, body } = await withD1(
 		() => Promise.reject(new Error('gone')),
 		() => send('GET', '/healthz'),
@@ -54,7 +54,7 @@ test('/readyz is 503 with both versions on a mismatch, older or newer', async ()
 	expect((await ready()).status).toBe(200)
 })
 
-test('/readyz is 503 when the database fails, and within 2 seconds when it is silent', async () => {
+test('/readyz is 503 if the database fails, and within 2 seconds if it does not answer', async () => {
 	for (const message of ['D1_ERROR: Network connection lost.', 'D1_ERROR: no such table: d1_migrations'])
 		expect(
 			await withD1(
@@ -75,7 +75,7 @@ test('/readyz is 503 when the database fails, and within 2 seconds when it is si
 	expect((await silent).status).toBe(503)
 })
 
-test('/readyz asks the database once a second at most', async () => {
+test('/readyz asks the database at most once a second', async () => {
 	expect((await counted(() => ready())).calls).toBe(1)
 	expect((await counted(() => send('GET', '/readyz'))).calls).toBe(0)
 })
@@ -134,7 +134,7 @@ test('/readyz?verbose says how late each job is, and lists those that never ran'
 	await env.DB.prepare("DELETE FROM jobs WHERE name = 'a-job-of-before'").run()
 })
 
-test('no form of ?verbose is refused', async () => {
+test('/readyz accepts ?verbose in any form', async () => {
 	for (const search of ['verbose', 'verbose=1', 'verbose=1&verbose=2', 'verbose=%00', 'other=1'])
 		expect((await ready(`/readyz?${search}`)).status).toBe(200)
 })

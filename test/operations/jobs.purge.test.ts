@@ -34,7 +34,7 @@ async function retention(ms: number) {
 	return body.jobs.find(({ name }: { name: string }) => name === 'retention').behind_since
 }
 
-test('a purge deletes until nothing is left or its time is over, and shows since when it is behind', async () => {
+test('a purge deletes until nothing is left or its time is up, and shows since when it is behind', async () => {
 	const marker = unique('old')
 	const left = async () =>
 		(await env.DB.prepare('SELECT count(*) AS n FROM idempotency_keys WHERE fingerprint = ?')
@@ -71,7 +71,7 @@ test('one change of many rows does not end a purge', async () => {
 	expect(await left.bind(large, small).first('n')).toBe(0)
 })
 
-test('the loops of a tick leave D1 half of the statements that it takes from one invocation', async () => {
+test('the loops of a tick use at most half of the statements that D1 takes per invocation', async () => {
 	const c = systemContext(env)
 	const { db } = c.var
 	const one = () => db.select({ one: sql`1` }).from(sql`(SELECT 1)`)

@@ -30,7 +30,7 @@ const startedSince = async (time: string) => {
 		.all<{ name: string }>()
 	return results.map(({ name }) => name)
 }
-/** An environment in which `wake-webhooks` has an endpoint to wake, through a queue that answers with `sendBatch`. */
+/** An environment in which `wake-webhooks` has an endpoint to signal, through a queue that responds with `sendBatch`. */
 async function wakingBy(sendBatch: () => Promise<unknown>): Promise<Env> {
 	const owner = await user()
 	const endpoint = await owner.post('/v1/webhook-endpoints', {
@@ -41,7 +41,7 @@ async function wakingBy(sendBatch: () => Promise<unknown>): Promise<Env> {
 	await env.DB.prepare("UPDATE webhook_endpoints SET due_at = '' WHERE id = ?").bind(endpoint.body.id).run()
 	return { ...env, WEBHOOK_QUEUE: { sendBatch } as unknown as Queue }
 }
-/** How many other jobs have begun at `time` and ended. */
+/** How many other jobs began at `time` and ended. */
 async function endedOthers(time: number): Promise<number> {
 	const at = new Date(time).toISOString()
 	const { results } = await env.DB.prepare(
@@ -55,7 +55,7 @@ const asleep = () => env.DB.prepare("UPDATE webhook_endpoints SET due_at = NULL 
 const exists = async (table: string, column: string, value: string) =>
 	(await env.DB.prepare(`SELECT 1 FROM ${table} WHERE ${column} = ?`).bind(value).first()) !== null
 
-test('retention deletes what has been kept for long enough, and nothing else', async () => {
+test('retention deletes expired rows and nothing else', async () => {
 	const [old, young] = [`aud_${ulid(Date.now() - 401 * DAY_MS)}`, `aud_${ulid(Date.now() - 399 * DAY_MS)}`]
 	await auditLog(old)
 	await auditLog(young)
@@ -87,7 +87,7 @@ test('a job that is not due does not run, and comes back ten minutes later', asy
 	expect((await job())?.last_started_at).not.toBe(first?.last_started_at)
 })
 
-test('overlapping ticks run a job once; a lease left by a killed tick lapses', async () => {
+test('overlapping ticks run a job once; the lease of a killed tick lapses', async () => {
 	await due()
 	const sent = await statementsOf(() => Promise.all([tick(), tick(), tick()]))
 	const claims = sent.filter(({ sql, params }) => sql.startsWith('insert into "jobs"') && params.includes('retention'))
@@ -105,7 +105,7 @@ test('overlapping ticks run a job once; a lease left by a killed tick lapses', a
 	expect((await job())?.last_started_at).not.toBe('killed')
 })
 
-test('a job that fails says so and is tried again', async () => {
+test('a job that fails reports it and is tried again', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await due()
 	const name = unique('trigger').replaceAll('-', '_')
@@ -123,7 +123,7 @@ test('a job that fails says so and is tried again', async () => {
 	expect(await job()).toMatchObject({ last_error: null })
 })
 
-test('a tick that cannot reach the database fails loudly and leaves no lease', async () => {
+test('a tick that cannot reach the database throws and leaves no lease', async () => {
 	await due()
 	await expect(withD1(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')), tick)).rejects.toThrow(
 		'cannot answer right now',
@@ -132,7 +132,7 @@ test('a tick that cannot reach the database fails loudly and leaves no lease', a
 	expect(await job()).toMatchObject({ last_error: null })
 })
 
-test('what is due by the minute runs at every tick, whether ticks come early or late', async () => {
+test('an every-minute job runs at every tick, whether ticks come early or late', async () => {
 	await due()
 	const start = Date.now() + 1_000 * MINUTE_MS
 	const early_or_late = [0, 2_000, -2_000, 2_000, -2_000, -2_000, 1_500, 0, -700, 2_000, -2_000, 0, 2_000]
@@ -182,7 +182,7 @@ test('a job that works for most of a minute is due again at the next tick', asyn
 	}
 })
 
-test('a job that hangs delays no other, and runs again within two minutes', async () => {
+test('a job that hangs does not delay the others, and runs again within two minutes', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await due()
 	const hanging = await wakingBy(() => new Promise(() => undefined))
@@ -256,7 +256,7 @@ test('after a kill at any moment every job runs again within two minutes', async
 	}
 })
 
-test('a tick whose lease was taken over does not end the run of its successor', async () => {
+test('a tick that lost its lease does not end the run of its successor', async () => {
 	await due()
 	const start = Date.now() + 6_000 * MINUTE_MS
 	vi.useFakeTimers({ now: start, toFake: ['Date'] })
@@ -286,7 +286,7 @@ test('a tick whose lease was taken over does not end the run of its successor', 
 	}
 })
 
-test('a message nobody understands is retried, and a dead letter is logged and dropped', async () => {
+test('a message that nobody understands is retried, and a dead letter is logged and dropped', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const deliver = async (queue: string, QUEUE_PREFIX = env.QUEUE_PREFIX) => {
 		const batch = createMessageBatch(queue, [{ id: 'm1', timestamp: new Date(), attempts: 1, body: {} }])

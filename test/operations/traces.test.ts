@@ -18,7 +18,7 @@ const asleep = {
 } as never
 
 describe('a trace has', () => {
-	test('the request, the ledger entries, the events and their deliveries of a report of runs', async () => {
+	test('the request, the ledger entries, the events and the deliveries of a run report', async () => {
 		const { admin: root, owner, org_id } = await world()
 		await root.post('/v1/admin/credits/adjust', { org_id, amount: 15 })
 		const hook = await receiver(owner)
@@ -91,7 +91,7 @@ describe('a trace has', () => {
 		})
 	})
 
-	test('what D1 knows when the log does not answer', async () => {
+	test('what D1 knows if the log does not answer', async () => {
 		const { root, org_id } = await runner()
 		const adjusted = await root.post('/v1/admin/credits/adjust', { org_id, amount: 7 })
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -102,8 +102,8 @@ describe('a trace has', () => {
 	})
 })
 
-describe('who reads', () => {
-	test('an admin of an org sees the rows of that org alone', async () => {
+describe('who may read a trace', () => {
+	test('an org admin sees only the rows of that org', async () => {
 		const { admin: root, owner, org_id, stranger } = await world()
 		const trace_id = newTrace()
 		for (const caller of [owner, stranger])
@@ -124,7 +124,7 @@ describe('who reads', () => {
 		expect(JSON.stringify(others)).not.toContain(org_id)
 	})
 
-	test('an admin sees what the request of another org left in its own', async () => {
+	test('an org admin sees what a request of another org left in theirs', async () => {
 		const { admin: root, owner, org_id } = await world()
 		await subscribe(org_id)
 		const run_id = unique('run')
@@ -133,7 +133,7 @@ describe('who reads', () => {
 		expect(body).toMatchObject({ requests: [], audit_logs: [], events: [{ type: 'run.completed', org_id }] })
 	})
 
-	test('others do not, and a trace without a row that the caller may see is 404', async () => {
+	test('others see nothing, and a trace without a row that the caller may see is a 404', async () => {
 		const { admin: root, owner, member, stranger } = await world()
 		const created = await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'x' })
 		const path = `/v1/traces/${traceOf(created)}`
@@ -144,7 +144,7 @@ describe('who reads', () => {
 	})
 })
 
-test('the audit rows are found by an index, and two calls read what is near alone', async () => {
+test('a trace finds audit rows by an index, and its two calls only read rows near the request', async () => {
 	const { root, org_id } = await runner()
 	const caller = await user()
 	for (let i = 0; i < 30; i += 1) await root.post('/v1/admin/credits/adjust', { org_id, amount: 1 + i })

@@ -9,13 +9,13 @@ import { folderOf, FORMAT, type Manifest, manifestOf } from './manifest.ts'
 import { backupParts, backups } from './table.ts'
 import { type Column, COLUMNS, COPIED, quoted } from './tables.ts'
 
-/** How much text a part has before it is compressed. One read may exceed it. */
+/** How much text a part has before compression. The last read may exceed it. */
 const PART_CHARS = 4_000_000
 
 export type Backup = typeof backups.$inferSelect
 type Place = Pick<Backup, 'next_table' | 'next_key'>
 
-/** Carries a backup one part further: the object first, then its booking. A part that another tick has booked is not booked twice. */
+/** Copies one more part: writes the object, then records it. If another tick already recorded the part, it isn't recorded twice. */
 export async function copyPart(c: WorkContext, bucket: R2Bucket, backup: Backup): Promise<boolean> {
 	const columns = await columnsOf(c.var.db)
 	const { lines, rows, place } = await read(c.var.db, columns, backup)
@@ -43,7 +43,7 @@ const partOf = ({ id, part_count }: Backup, stored: Stored, rows: Map<string, nu
 	rows: Object.fromEntries(rows),
 })
 
-/** Whether nobody has carried the backup further since it was read. */
+/** Whether the backup is still where it was when we read it. */
 const stillAt = ({ id, part_count, table_count }: Backup) =>
 	and(
 		eq(backups.id, id),
@@ -61,7 +61,7 @@ async function columnsOf(db: Database['reader']): Promise<Map<string, Column[]>>
 	return Map.groupBy(found, ({ table_name }) => table_name)
 }
 
-/** Reads rows from a place on until a part is full, and says where the next one begins. */
+/** Reads rows from a place until a part is full, and says where the next part begins. */
 async function read(db: Database['reader'], columns: Map<string, Column[]>, from: Place) {
 	const lines: string[] = []
 	const rows = new Map<string, number>()
@@ -100,7 +100,7 @@ function pageOf(table: string, columns: Column[], after: Backup['next_key'], lim
 	return sql`SELECT ${names(columns)} FROM ${sql.raw(quoted(table))} ${rest ?? sql``} ORDER BY ${key} LIMIT ${limit}`
 }
 
-/** Writes the manifest, which makes the parts a backup, and then says so. */
+/** Writes the manifest, which turns the parts into a backup, and then marks the backup as completed. */
 export async function complete(c: WorkContext, bucket: R2Bucket, backup: Backup): Promise<boolean> {
 	const { db } = c.var
 	const completed_at = now()

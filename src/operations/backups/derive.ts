@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/d1'
 import { addUsage } from '../../billing/usage/add.ts'
 import { DAY_MS } from '../../db/columns.ts'
 
-/** What a restore needs of D1. */
+/** The part of D1 that a restore needs. */
 export type Client = Pick<D1Database, 'prepare' | 'batch'>
 
-// What a restore makes of the copied rows, in this order. The rows were read one after another while the instance went on, so
-// sums that were copied could differ from what they add up. Each statement may be repeated.
+// What a restore derives from the copied rows, in this order. The backup read the rows one after another while the instance kept
+// running, so copied sums could differ from the rows they add up. Each statement can be repeated.
 
-/** The columns of each search index; last the one that is searched exactly. */
+/** The columns of each search index, and the one that is searched by its whole value. */
 const SEARCHES: Record<string, { columns: string[]; exactly?: string }> = {
 	orgs: { columns: ['name'] },
 	users: { columns: ['login', 'username', 'email'], exactly: 'status' },
@@ -35,7 +35,7 @@ const COUNTERS = [
 		(SELECT substr(created_at, 1, 10) AS day, count(*) AS run_count FROM runs GROUP BY 1
 		UNION ALL SELECT day, sum(run_count) FROM run_archives GROUP BY 1) GROUP BY 2`,
 	`INSERT INTO counters (name, value) SELECT 'runs', coalesce(sum(value), 0) FROM counters WHERE name = 'runs'`,
-	// Broadcasts to all are numbered. A number that a mark or an absence speaks of must not come again.
+	// Broadcasts to all are numbered. A number that a read marker or a suspension period refers to must not be used again.
 	`INSERT INTO counters (name, value) SELECT 'broadcasts_to_all', max(number) FROM (
 		SELECT coalesce(max(sent_number), 0) AS number FROM broadcasts
 		UNION ALL SELECT coalesce(max(sent_number), 0) FROM broadcast_marks
@@ -50,11 +50,11 @@ const OTHERS = [
 	'UPDATE orgs SET member_count = (SELECT count(*) FROM memberships m WHERE m.org_id = orgs.id)',
 	`UPDATE webhook_endpoints SET due_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
 		WHERE d.endpoint_id = webhook_endpoints.id AND d.next_attempt_at IS NOT NULL)`,
-	// The key-value store of the instance may have what the backup has not: every tool group is published again.
+	// The instance's key-value store may have entries that the backup doesn't know, so every tool group is published again.
 	'UPDATE tool_groups SET published_generation = 0',
 ]
 
-/** Usage of the day of the backup and the day before, again from its runs: they went on ending while it ran. */
+/** Usage for the day of the backup and the day before, added up again from the runs: some ended while the backup ran. */
 function usage(db: Client, started_at: string) {
 	const since = new Date(Date.parse(started_at) - DAY_MS).toISOString().slice(0, 10)
 	const { sql: text, params } = addUsage(
@@ -79,7 +79,7 @@ export async function deriveAll(db: Client, started_at: string): Promise<void> {
 	for (const name of Object.keys(SEARCHES)) await index(db, name)
 }
 
-/** Rows of a search index that one statement makes. 100,000 users take ten seconds, and D1 ends a statement after 30. */
+/** How many rows of a search index one statement writes. 100,000 users take ten seconds, and D1 stops a statement after 30. */
 const INDEXED = 20_000
 
 async function index(db: Client, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Stored } from '../../bucket/bucket.ts'
 
-// The form of a backup. `backups/<id>/` holds parts of compressed JSON lines: `{"table", "columns"}` begins the rows of a table, and
-// each row is an array. The manifest is written last. Without it there is no backup.
+// The format of a backup. `backups/<id>/` holds parts of compressed JSON lines: `{"table", "columns"}` starts the rows of a table,
+// and each row is an array. The manifest is written last. A backup without a manifest doesn't count.
 
 export const FORMAT = 1
 
@@ -16,7 +16,7 @@ export interface Manifest {
 	schema_version: string
 	started_at: string
 	completed_at: string
-	/** The triggers of the database that was copied. A restore compares them. */
+	/** The triggers of the copied database. A restore compares them with the instance's. */
 	triggers: string[]
 	/** The number of rows by table. */
 	rows: Record<string, number>

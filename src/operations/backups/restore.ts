@@ -3,20 +3,20 @@ import { type Client, deriveAll } from './derive.ts'
 import { FORMAT, type Manifest, manifestOf, type Part } from './manifest.ts'
 import { type Column, COLUMNS, COPIED, FILLED_BY_MIGRATIONS, quoted } from './tables.ts'
 
-// Fills an empty instance from a backup: `npm run restore`. It runs in Node, against the D1 of an instance that nobody uses yet.
-// Every batch is whole and may be repeated, so a restore that was killed is started again with the same backup.
+// Restores a backup into an empty instance: `npm run restore`. It runs in Node, against the D1 of an instance that nobody uses
+// yet. Every batch is atomic and can be repeated, so if a restore is killed, start it again with the same backup.
 
 export interface Restored {
 	/** The number of rows by table. */
 	rows: Record<string, number>
-	/** Rows whose parent was deleted while the backup ran, by table. They are left out. */
+	/** Rows whose parent was deleted while the backup ran, by table. The restore leaves them out. */
 	orphans: Record<string, number>
 }
 
-/** A refusal that the command prints as it is. */
+/** An error whose message the command prints as is. */
 export class Refusal extends Error {}
 
-/** While a restore runs, this name is the newest migration. So `/readyz` is 503, and no other backup is restored over it. */
+/** While a restore runs, this is the newest migration's name. So `/readyz` is 503, and nobody can restore another backup on top. */
 const marker = (backup_id: string) => `restore of ${backup_id} has not ended`
 
 export async function restore(
@@ -42,7 +42,7 @@ export async function restore(
 	for (const [index, part] of manifest.parts.toReversed().entries()) {
 		for (const [name, rows] of await sectionsIn(bucket, part)) {
 			const table = tables.get(name)
-			if (!table) throw new Refusal(`The backup has the table ${name}, which this checkout does not know.`)
+			if (!table) throw new Refusal(`The backup has the table ${name}, which this checkout doesn't know.`)
 			const left = await load(db, table, rows)
 			if (left > 0) orphans[name] = (orphans[name] ?? 0) + left
 		}
@@ -57,14 +57,14 @@ async function manifestIn(bucket: Readable, backup_id: string): Promise<Manifest
 	const object = await bucket.get(manifestOf(backup_id))
 	if (!object)
 		throw new Refusal(
-			`The bucket has no backup ${backup_id}, or it has not ended: ${manifestOf(backup_id)} is missing.`,
+			`The bucket has no backup ${backup_id}, or the backup isn't complete: ${manifestOf(backup_id)} is missing.`,
 		)
 	const manifest = JSON.parse(new TextDecoder().decode(await object.arrayBuffer())) as Manifest
-	if (manifest.format !== FORMAT) throw new Refusal('The backup has a form that this checkout does not know.')
+	if (manifest.format !== FORMAT) throw new Refusal("The backup has a format that this checkout doesn't know.")
 	return manifest
 }
 
-/** Passes an instance with the schema of the backup and without a row, and one on which the same restore was cut off. */
+/** Accepts an empty instance with the backup's schema, and one on which the same restore was cut off. */
 async function requireEmpty(db: Client, { id, schema_version, triggers }: Manifest): Promise<void> {
 	const [applied, found] = await db.batch<{ name: string }>([
 		db.prepare('SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1'),
@@ -79,7 +79,7 @@ async function requireEmpty(db: Client, { id, schema_version, triggers }: Manife
 		for (const { name } of COPIED) {
 			if (FILLED_BY_MIGRATIONS.includes(name)) continue
 			const row = await db.prepare(`SELECT 1 AS found FROM ${quoted(name)} LIMIT 1`).first()
-			if (row) throw new Refusal(`The instance is not empty: ${name} has rows. Restore into a new database.`)
+			if (row) throw new Refusal(`The instance isn't empty: ${name} has rows. Restore into a new database.`)
 		}
 	}
 	if (JSON.stringify(found?.results.map(({ name }) => name)) !== JSON.stringify(triggers))
@@ -125,14 +125,14 @@ async function sectionsIn(bucket: Readable, part: Part): Promise<[string, Sectio
 	return sections.toReversed()
 }
 
-/** What one statement carries as JSON. D1 takes texts up to two million bytes. */
+/** How much JSON one statement carries. D1 takes text up to two million bytes. */
 const CHUNK_CHARS = 500_000
 
-/** Inserts rows with the triggers of their table off, chunk by chunk. Gives how many were left out for lack of a parent. */
+/** Inserts rows chunk by chunk, with the table's triggers turned off. Returns how many were left out because they had no parent. */
 async function load(db: Client, table: Table, { columns, rows }: Section): Promise<number> {
 	let left = 0
 	for (const chunk of chunksOf(rows)) {
-		// DDL is part of the transaction: no moment shows the table without its triggers.
+		// DDL is part of the transaction, so nobody ever sees the table without its triggers.
 		const results = await db.batch([
 			...table.triggers.map(({ name }) => db.prepare(`DROP TRIGGER ${quoted(name)}`)),
 			db.prepare(insertOf(table, columns)).bind(`[${chunk.join(',')}]`),

@@ -23,7 +23,7 @@ const toBackup = (row: Row) => ({ ...row, table_total: COPIED.length })
 export const backupRoutes = new Hono<App>()
 
 backupRoutes.post('/', requires('platform_admin'), returns(202, Backup, 'Begin a backup'), async (c) => {
-	if (!bucketOf(c.env)) throw conflict('The deployment has no bucket', { reason: 'backups.no_bucket' })
+	if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
 	const backup = newBackup('manual', c.var.principal.user_id)
 	const { next_table: _first, next_key: _start, day: _none, ...row } = backup
 	const answer = toBackup(row)
@@ -33,7 +33,7 @@ backupRoutes.post('/', requires('platform_admin'), returns(202, Backup, 'Begin a
 		{
 			audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null, isNew: true },
 			answer: { status: 202, body: answer },
-			duplicate: () => conflict('A backup runs already', { reason: 'backups.running' }),
+			duplicate: () => conflict('A backup is already running', { reason: 'backups.running' }),
 		},
 	)
 	return c.json(answer, 202)

@@ -10,12 +10,12 @@ import { folderOf, manifestOf } from './manifest.ts'
 import { backupParts, backups } from './table.ts'
 import { COPIED } from './tables.ts'
 
-/** How long one tick copies. A larger database takes several. */
+/** How long one tick copies. A larger database takes several ticks. */
 const TICK_MS = 30_000
-/** A backup that takes longer has failed: the move of runs to the archive waits for it. */
+/** A backup that takes longer has failed, because moving runs to the archive waits for it. */
 const MAX_MS = DAY_MS
 
-/** The row of a backup that begins now. */
+/** The row of a new backup. */
 export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
 	id: newId('bkp'),
 	kind,
@@ -34,18 +34,18 @@ export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
 	completed_at: null,
 })
 
-/** The job: begins the backup of the day, carries on the one that runs, and deletes old ones. Without a bucket it does nothing. */
+/** The job: starts the daily backup, continues a running one, and deletes old ones. Without a bucket it does nothing. */
 export async function backUp(c: WorkContext): Promise<void> {
 	const bucket = bucketOf(c.env)
 	if (!bucket || !(await hasOwnSchema(c))) return
 	await giveUp(c)
-	// Refused by an index when the day has its backup, or when another one runs.
+	// An index refuses this if the day already has its backup, or if another one is running.
 	await tryWrite(c, { begun: c.var.db.insert(backups).values(newBackup('daily', null)) })
 	await carryOn(c, bucket)
 	await deleteOld(c, bucket)
 }
 
-/** Between a migration and its deployment a backup waits: its rows would not fit the schema that it names. */
+/** A backup waits between a migration and its deployment: its rows wouldn't match the schema that it names. */
 async function hasOwnSchema({ var: { db } }: WorkContext): Promise<boolean> {
 	const newest = await db.get<{ name: string }>(sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`)
 	return newest.name === `${SCHEMA_VERSION}.sql`
@@ -61,7 +61,7 @@ async function carryOn(c: WorkContext, bucket: R2Bucket): Promise<void> {
 	}
 }
 
-/** Ends backups that cannot end: those that took too long, and those of another schema, whose rows would not fit together. */
+/** Fails backups that can't complete: those that took too long, and those that began under another schema. */
 async function giveUp(c: WorkContext): Promise<void> {
 	const { db } = c.var
 	const [running] = await db.select().from(backups).where(eq(backups.status, 'running')).limit(1)
@@ -72,7 +72,7 @@ async function giveUp(c: WorkContext): Promise<void> {
 	await write(c, { failed: db.update(backups).set({ status: 'failed', error }).where(eq(backups.id, running.id)) })
 }
 
-/** Every backup of the last seven days, the newest of each of the four weeks before, and failed ones for a day. */
+/** Keeps every backup of the last seven days, the newest of each of the four weeks before, and failed ones for a day. */
 async function deleteOld(c: WorkContext, bucket: R2Bucket): Promise<void> {
 	const { db } = c.var
 	const ended = await db
@@ -81,7 +81,7 @@ async function deleteOld(c: WorkContext, bucket: R2Bucket): Promise<void> {
 		.where(and(inArray(backups.status, ['completed', 'failed']), lt(backups.created_at, fromNow(-DAY_MS))))
 		.orderBy(desc(backups.created_at))
 	for (const id of outdated(ended)) {
-		// Without its manifest it is no backup any more, however little of it has gone.
+		// Without its manifest it no longer counts as a backup, so the manifest goes first.
 		await bucket.delete(manifestOf(id))
 		await deleteAll(bucket, folderOf(id))
 		await write(c, {
@@ -94,7 +94,7 @@ async function deleteOld(c: WorkContext, bucket: R2Bucket): Promise<void> {
 const DAYS = 7
 const WEEKS = 4
 
-/** The ids to delete of backups that are older than a day, newest first. The newest of a calendar week stands for it. */
+/** The ids to delete among backups older than a day, newest first. For a calendar week we keep the newest one. */
 export function outdated(ended: Pick<Backup, 'id' | 'status' | 'created_at'>[]): string[] {
 	const weeks = new Set<number>()
 	return ended.flatMap(({ id, status, created_at }) => {

@@ -11,9 +11,11 @@ export const Backup = z
 		error: z
 			.string()
 			.nullable()
-			.meta(doc({ description: 'Why a failed one failed.', example: null })),
-		schema_version: z.string().meta(doc({ description: 'A restore needs the same.', example: '0020_console_reads' })),
-		table_count: z.int().meta(doc({ description: 'The number of tables that are copied whole.', example: 46 })),
+			.meta(doc({ description: 'Why the backup failed.', example: null })),
+		schema_version: z
+			.string()
+			.meta(doc({ description: 'A restore needs the same schema version.', example: '0020_console_reads' })),
+		table_count: z.int().meta(doc({ description: 'The number of tables that are fully copied.', example: 46 })),
 		table_total: z.int().meta(doc({ description: 'The number of tables that a backup copies.', example: 46 })),
 		row_count: z.int().meta(doc({ example: 184_220 })),
 		part_count: z.int().meta(doc({ description: 'The number of objects in the bucket.', example: 12 })),
@@ -21,8 +23,8 @@ export const Backup = z
 		created_by: z
 			.string()
 			.nullable()
-			.meta(doc({ description: 'The user who asked for it; null for a daily one.', example: null })),
-		created_at: timestamp().meta(doc({ description: 'The backup has every row from before this time.' })),
+			.meta(doc({ description: 'The user who started it; null for a daily backup.', example: null })),
+		created_at: timestamp().meta(doc({ description: 'The backup has every row created before this time.' })),
 		completed_at: timestamp().nullable(),
 	})
 	.meta(doc({ id: 'Backup' }))

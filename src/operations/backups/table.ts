@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { check, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, id, json } from '../../db/columns.ts'
 
-/** A copy of the database in the bucket, and how far it is. One runs at a time. */
+/** A copy of the database in the bucket, and its progress. Only one runs at a time. */
 export const backups = sqliteTable(
 	'backups',
 	{
 		id: id(),
 		kind: text({ enum: ['daily', 'manual'] }).notNull(),
 		status: text({ enum: ['running', 'completed', 'failed'] }).notNull(),
-		/** The class of the error that ended a failed one. */
+		/** The class of the error that ended it, if it failed. */
 		error: text(),
 		schema_version: text().notNull(),
-		/** The table that is copied next, and the key of the last row that was copied of it. Null at its beginning. */
+		/** The table that is copied next, and the key of its last copied row. Null at the table's beginning. */
 		next_table: text(),
 		next_key: json<(string | number)[]>(),
 		table_count: integer().notNull().default(0),
@@ -20,7 +20,7 @@ export const backups = sqliteTable(
 		row_count: integer().notNull().default(0),
 		/** Compressed. */
 		byte_count: integer().notNull().default(0),
-		/** The UTC day that a daily one stands for. */
+		/** The UTC day of a daily backup. */
 		day: text().unique(),
 		created_by: text(),
 		created_at: createdAt(),

@@ -10,13 +10,13 @@ type Decision =
 	| { left: string }
 
 const copied: Decision = { copied: true }
-/** Rows may be large, so one read takes few of them. */
+/** These rows may be large, so one read takes only a few. */
 const large: Decision = { copied: true, rows_per_read: 50 }
 
 /**
- * In the order of copying. A row is copied before the rows that it refers to, so these are in the backup unless they were deleted
- * meanwhile. Answers come before everything: an answer that was copied belongs to an effect that was copied. The ledger comes
- * before the runs: every charge in the backup belongs to a run in the backup, and a repeated report charges nobody twice.
+ * In the order of copying. A row is copied before the rows it refers to, so those are in the backup unless they were deleted in
+ * the meantime. Stored responses come first: if a response is in the backup, so is its effect. The ledger comes before the runs:
+ * every charge in the backup belongs to a run in the backup, and a repeated report charges nobody twice.
  */
 export const TABLES: Record<string, Decision> = {
 	idempotency_keys: copied,
@@ -79,13 +79,13 @@ export const TABLES: Record<string, Decision> = {
 	invite_codes_search: { derived: 'from invite_codes_search_values' },
 	redemption_codes_search: { derived: 'from redemption_codes_search_values' },
 
-	sessions: { left: 'A login that ended after the backup must not live again. Everybody logs in again' },
+	sessions: { left: 'A login that ended after the backup must not come back to life. Everybody logs in again' },
 	refresh_tokens: { left: 'They belong to logins' },
 	one_time_tokens: { left: 'One that was used after the backup must not work again' },
 	login_failures: { left: 'They count for ten minutes' },
 	sign_in_requests: { left: 'They count for an hour' },
 	jobs: { left: 'Every job is due' },
-	backups: { left: 'They speak of the bucket of another instance' },
+	backups: { left: "They are about another instance's bucket" },
 	backup_parts: { left: 'They belong to backups' },
 	ledger_marks: { left: 'The next verifications make them again' },
 	ledger_folds: { left: 'Never keeps a row' },
@@ -95,25 +95,25 @@ export const TABLES: Record<string, Decision> = {
 	d1_migrations: { left: 'The schema must be there before' },
 }
 
-/** The tables that a backup copies, in its order. */
+/** The tables that a backup copies, in order. */
 export const COPIED = Object.entries(TABLES).flatMap(([name, decision]) =>
 	'copied' in decision ? [{ name, rows_per_read: decision.rows_per_read ?? 1_000 }] : [],
 )
 
-/** The tables that a migration puts rows into: an empty instance may have them. */
+/** The tables that migrations fill: an empty instance may have these rows. */
 export const FILLED_BY_MIGRATIONS = ['activity_days']
 
-/** What a query of the columns of tables gives for each. */
+/** What the query returns for each column. */
 export interface Column {
 	table_name: string
 	name: string
-	/** The place in the primary key, from 1; 0 outside of it. */
+	/** The column's position in the primary key, from 1; 0 if it isn't part of the key. */
 	pk: number
 }
 
-/** Asks SQLite for the columns of tables. Generated columns stay out. The parameter is a JSON list of names. */
+/** Asks SQLite for the columns of tables, without generated ones. The parameter is a JSON list of table names. */
 export const COLUMNS = `SELECT t.value AS table_name, c.name, c.pk FROM json_each(?) AS t
 	JOIN pragma_table_xinfo(t.value) AS c WHERE c.hidden = 0 ORDER BY t.key, c.cid`
 
-/** A name in SQL. */
+/** Quotes a name for SQL. */
 export const quoted = (name: string) => `"${name}"`

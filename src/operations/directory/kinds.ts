@@ -18,7 +18,7 @@ import { ipRules } from '../../traffic/ip-rules/table.ts'
 import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
 import { auditLogs } from '../../write/table.ts'
 
-/** The kinds of things that have a name, in the order in which they take turns. */
+/** The kinds of things that have a name, in the order in which they take turns in the results. */
 export const KINDS = [
 	'user',
 	'org',
@@ -41,19 +41,19 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 interface Naming {
-	/** What the ids begin with. No two kinds share it. Undefined for runs, whose ids come from the agent runtime. */
+	/** The prefix of the ids, unique to the kind. Undefined for runs, whose ids come from the agent runtime. */
 	prefix?: string
 	table: SQLiteTable
 	id: SQLiteColumn
 	title: SQLiteColumn | SQL
 	subtitle: SQLiteColumn | SQL | null
-	/** The org that the thing belongs to; null for one of the platform. */
+	/** The org that the thing belongs to; null if it's the platform's. */
 	org_id: SQLiteColumn | SQL | null
-	/** The condition of things that can still be seen. */
+	/** Matches things that can still be seen. */
 	visible?: SQL
 }
 
-/** How each kind of thing is called. */
+/** What each kind of thing is called. */
 export const NAMINGS: Record<Kind, Naming> = {
 	user: {
 		prefix: 'usr',
@@ -188,7 +188,7 @@ const kindsByPrefix = new Map(KINDS.map((kind) => [NAMINGS[kind].prefix, kind]))
 export const kindOf = (id: string): Kind | undefined =>
 	id.includes('_') ? kindsByPrefix.get(id.slice(0, id.indexOf('_'))) : undefined
 
-/** The query of the visible things of one kind under `where`, with what they are called. */
+/** The query for the visible things of one kind that match `where`, with what they're called. */
 export function selectNamed(db: Database['reader'], kind: Kind, where: SQL | undefined) {
 	const { table, id, title, subtitle, org_id, visible } = NAMINGS[kind]
 	return db

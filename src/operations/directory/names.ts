@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { type Kind, kindOf, NAMINGS, selectNamed } from './kinds.ts'
 import type { Names } from './schema.ts'
 
-/** What the things of these ids are called, by id. An unknown id is left out. One D1 call, or none without a known kind. */
+/** What the things with these ids are called, by id. Unknown ids are left out. One D1 call, or none without a known kind. */
 export async function namesOf(db: Database['reader'], ids: string[]): Promise<z.infer<typeof Names>['names']> {
 	const byKind = new Map<Kind, string[]>()
 	for (const id of new Set(ids)) {

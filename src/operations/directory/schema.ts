@@ -9,7 +9,7 @@ export const SearchQuery = z.object({
 		.meta(doc({ description: 'The number of things in the answer.', default: 20 })),
 	q: nonBlankText(200)
 		.trim()
-		.meta(doc({ description: 'An id, a name, a login, an e-mail address, a code, or a part of one.', example: 'ada' })),
+		.meta(doc({ description: 'An id, a name, a login, an e-mail address or a code, or part of one.', example: 'ada' })),
 })
 
 export const Found = z
@@ -18,7 +18,7 @@ export const Found = z
 		id: z.string().meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		title: z
 			.string()
-			.meta(doc({ example: 'Ada Lovelace', description: 'What it is called. For a feature flag its key.' })),
+			.meta(doc({ example: 'Ada Lovelace', description: 'What it is called. For a feature flag, its key.' })),
 		subtitle: z
 			.string()
 			.nullable()
@@ -26,7 +26,7 @@ export const Found = z
 		org_id: z
 			.string()
 			.nullable()
-			.meta(doc({ example: null, description: 'The org that it belongs to; null for what is the platform’s.' })),
+			.meta(doc({ example: null, description: 'The org that it belongs to; null if it belongs to the platform.' })),
 	})
 	.meta(doc({ id: 'Found' }))
 

@@ -24,12 +24,12 @@ type Row = z.infer<typeof Found>
 const ID = /^[a-z]+_[\dA-HJKMNP-TV-Z]{26}$/
 const TRACE_ID = /^[\da-f]{32}$/i
 
-/** Flags and plans have no search index. Their newest ones are compared one by one. */
+/** Flags and plans have no search index, so we compare the newest ones one by one. */
 const NEWEST = 1_000
 
 /**
- * What a text names: the thing of that id at once, otherwise exact names, logins, addresses and codes, then what contains the
- * text. One D1 call, whose rows do not depend on the size of the tables.
+ * Finds what a text names: the thing with that id, or else exact names, logins, addresses and codes, then everything that
+ * contains the text. One D1 call, and the rows it reads don't depend on the size of the tables.
  */
 export async function search(db: Database['reader'], q: string, limit: number): Promise<Row[]> {
 	const kind = ID.test(q) ? kindOf(q) : undefined
@@ -62,7 +62,7 @@ export async function search(db: Database['reader'], q: string, limit: number): 
 	return unlike([...first, ...traces, ...inTurns(others)]).slice(0, limit)
 }
 
-/** The queries of what is called exactly `q`. Each is one look-up in a unique index. */
+/** The queries for things that are called exactly `q`. Each is one lookup in a unique index. */
 const exactly = (db: Database['reader'], q: string) =>
 	[
 		selectNamed(db, 'run', eq(runs.run_id, q)),
@@ -80,11 +80,11 @@ interface Wanted {
 
 const SEQ = { users: users.seq, orgs: orgs.seq, invite_codes: inviteCodes.seq, redemption_codes: redemptionCodes.seq }
 
-/** The condition of the newest rows of a table whose search index finds the text. */
+/** Matches the newest rows of a table in whose search index the text is found. */
 const onIndex = (table: keyof typeof SEQ, columns: string[], { q, limit }: Wanted) =>
 	onPage({ seq: SEQ[table], index: `${table}_search`, q, columns }, { limit, before: () => undefined })
 
-/** The things whose name begins with the text, in the order of their names. The index on `lower(name)` gives them. */
+/** The things whose name begins with the text, sorted by name. The index on `lower(name)` finds them. */
 function startingWith(
 	db: Database['reader'],
 	kind: 'org' | 'llm_provider' | 'mcp_config',
@@ -98,7 +98,7 @@ function startingWith(
 		.limit(limit)
 }
 
-/** The newest things of a kind whose names contain the text. It looks at 1,000 at most. */
+/** The newest things of a kind whose names contain the text. Looks at 1,000 at most. */
 function amongNewest(
 	db: Database['reader'],
 	kind: 'feature_flag' | 'plan',
@@ -113,7 +113,7 @@ function amongNewest(
 		.limit(limit)
 }
 
-/** A trace is not looked up: what a request left is read under its id. */
+/** A trace isn't looked up: what a request left behind is read under its id. */
 const traceOf = (q: string): Row => ({
 	kind: 'trace',
 	id: q.toLowerCase(),
@@ -122,13 +122,13 @@ const traceOf = (q: string): Row => ({
 	org_id: null,
 })
 
-/** The first row of each list, then the second ones: no kind crowds out the others. */
+/** The first row of each list, then the second rows, and so on: no kind crowds out the others. */
 function inTurns(lists: Row[][]): Row[] {
 	const longest = Math.max(...lists.map(({ length }) => length))
 	return Array.from({ length: longest }, (_, turn) => lists.flatMap((rows) => rows[turn] ?? [])).flat()
 }
 
-/** Each thing once, where it came first. */
+/** Each thing once, at its first place. */
 function unlike(rows: Row[]): Row[] {
 	const seen = new Set<string>()
 	return rows.filter(({ kind, id }) => !seen.has(`${kind} ${id}`) && seen.add(`${kind} ${id}`))

@@ -2,18 +2,18 @@ import type { Database } from '../../db/database.ts'
 import { JOBS } from '../jobs/run.ts'
 import { jobs } from '../jobs/table.ts'
 
-/** Cron comes once a minute, and a killed job runs again within two. */
+/** Cron runs once a minute, and a killed job runs again within two. */
 const GRACE_MS = 120_000
 
 const NEVER_RAN = { last_started_at: null, last_finished_at: null, last_error: null, behind_since: null }
 
-/** How long after its time a job has not started again. A job that nobody needs to look at has no lag. */
+/** How overdue a job is. A job that nobody needs to look at has no lag. */
 function lagOf(every_ms: number, last_started_at: string): number {
 	const lag = Date.now() - Date.parse(last_started_at) - every_ms
 	return lag > GRACE_MS ? lag : 0
 }
 
-/** Every job of this build with its last run, by name. A job that an older build had is left out. */
+/** Every job of this build with its last run, by name. Jobs of older builds are left out. */
 export async function jobStates(db: Database['reader']) {
 	const { name, last_started_at, last_finished_at, last_error, behind_since } = jobs
 	const rows = await db.select({ name, last_started_at, last_finished_at, last_error, behind_since }).from(jobs)

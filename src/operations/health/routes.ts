@@ -22,7 +22,7 @@ healthRoutes.get('/healthz', anyone(), returns(200, Alive, 'Check that the Worke
 	c.json({ status: 'ok' as const }),
 )
 
-const READY = 'Check that the database answers and has the schema of this build'
+const READY = 'Check that the database responds and has the schema of this build'
 
 healthRoutes.get(
 	'/readyz',

@@ -39,7 +39,7 @@ const Job = z.object({
 		.meta(
 			doc({
 				description:
-					'Since when each run of a purge has left expired rows: more expire than it deletes. Null when none are left.',
+					'Since when every run of a purge has left expired rows, because more expire than it deletes. Null if none are left.',
 				example: null,
 			}),
 		),
@@ -58,7 +58,7 @@ export const Ready = z
 					.meta(doc({ description: 'What does not happen without it.', example: null })),
 			})
 			.optional()
-			.meta(doc({ description: 'The bucket of backups and of the archive. Only with `?verbose`, as `jobs`.' })),
+			.meta(doc({ description: 'The bucket for backups and the archive. Only with `?verbose`, like `jobs`.' })),
 		jobs: z
 			.array(Job)
 			.optional()
@@ -70,7 +70,7 @@ export const Ready = z
 	})
 	.meta(doc({ id: 'Ready' }))
 
-/** Any value will do, and several too: a probe must not be refused. */
+/** Accepts any value, or several: a probe must never be refused. */
 export const ReadyQuery = z.object({
 	verbose: z
 		.union([z.string(), z.array(z.string())])

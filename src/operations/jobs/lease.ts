@@ -7,13 +7,13 @@ import { write } from '../../write/write.ts'
 import { jobs } from './table.ts'
 
 /**
- * How long a job holds its lease unless it renews it. A killed job's lease has lapsed at the second tick after the kill, even
- * if that tick comes early and the one after it comes late. So the job runs again within two minutes.
+ * How long a lease lasts unless it's renewed. A killed job's lease has lapsed by the second tick after the kill, even if that
+ * tick comes early and the one after it comes late. So the job runs again within two minutes.
  */
 const LEASE_MS = 45_000
 /** Two renewals may fail before the lease lapses. */
 const RENEWED_EVERY_MS = 15_000
-/** A tick may come early and the one before it late. So a job is due this long before its time. */
+/** A tick may come early after one that came late, so a job is due this long before its time. */
 const EARLY_MS = 5_000
 /** How often cron calls. */
 const TICK_MS = 60_000
@@ -23,7 +23,7 @@ export interface Due {
 	every_ms: number
 }
 
-/** Claims each of `all` that is due and that no other tick holds. Gives the names. One D1 call. */
+/** Claims every job in `all` that is due and that no other tick holds. Returns their names. One D1 call. */
 export async function claimDue(c: WorkContext, all: Due[], started_at: string): Promise<Set<string>> {
 	const claim = { leased_until: fromNow(LEASE_MS), last_started_at: started_at }
 	const claims = all.map(({ name }) =>
@@ -41,7 +41,7 @@ export async function claimDue(c: WorkContext, all: Due[], started_at: string): 
 	return new Set(claimed.flat().map(({ name }) => name))
 }
 
-/** Renews the leases of `running`, which may shrink meanwhile, until the function that it gives is called. */
+/** Renews the leases of `running`, which may shrink over time, until you call the returned function. */
 export function keepLeases(c: WorkContext, running: ReadonlySet<string>, started_at: string): () => void {
 	const renew = async () => {
 		const held = and(eq(jobs.last_started_at, started_at), inArray(jobs.name, [...running]))
@@ -53,7 +53,7 @@ export function keepLeases(c: WorkContext, running: ReadonlySet<string>, started
 					.where(held),
 			})
 		} catch (error) {
-			// At worst the lease lapses, and another tick runs the job a second time.
+			// At worst the lease lapses, and another tick runs the job again.
 			logError({ renewal: [...running], trace_id: c.var.trace_id, error: errorName(error) })
 		}
 	}
@@ -64,13 +64,13 @@ export function keepLeases(c: WorkContext, running: ReadonlySet<string>, started
 export interface Outcome {
 	/** The class of the error that ended the run. */
 	last_error: string | null
-	/** Whether the run has left work that was due; undefined when nobody knows. */
+	/** Whether the run left work that was due; undefined if unknown. */
 	isBehind: boolean | undefined
 }
 
 /**
- * Ends a run that began at `started_at`, unless another tick has taken the job since. Its next run counts from that start. A job
- * that has left work runs at the next tick.
+ * Ends a run that began at `started_at`, unless another tick has taken the job since. The next run counts from that start. A job
+ * that left work runs at the next tick.
  */
 export async function endRun(
 	c: WorkContext,

@@ -4,9 +4,9 @@ import { consumeBroadcasts } from '../../messages/broadcasts/consume.ts'
 import { consumeWakes } from '../../webhooks/deliveries/deliver.ts'
 
 /**
- * Hands the messages of a queue to the slice they are for. Most only say where to look: the work itself is a row in D1, which
- * cron sweeps too. So their dead letters lose nothing, and are logged and dropped. Run reports are themselves in their queue, and
- * in its dead letters. A queue that this version does not know keeps its messages for a version that does.
+ * Passes the messages of a queue to their slice. Most only say where to look: the work itself is a row in D1, which cron sweeps
+ * too. So their dead letters lose nothing, and are logged and dropped. Only run reports travel in the queue themselves, and stay
+ * in its dead letters. A queue that this version doesn't know keeps its messages for a version that does.
  */
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
 	const { QUEUE_PREFIX: prefix } = env

@@ -22,13 +22,13 @@ import { claimDue, type Due, endRun, keepLeases, type Outcome } from './lease.ts
 import { retention } from './retention.ts'
 
 interface Job extends Due {
-	/** Must be safe to run twice, and to be cut off anywhere. A purge gives whether it has left rows. */
+	/** Must be safe to run twice and to cut off anywhere. A purge returns whether it left rows. */
 	run: (c: WorkContext) => Promise<boolean | void>
 }
 
 const MINUTE_MS = 60_000
 
-/** What cron does, and how often. */
+/** What cron runs, and how often. */
 export const JOBS: Job[] = [
 	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: wakeDueEndpoints },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
@@ -49,12 +49,12 @@ export const JOBS: Job[] = [
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]
 
-/** Leaves a job of the minute time to hang and still to run again within two minutes. Cloudflare ends cron after 15. */
+/** An every-minute job can hang this long and still run again within two minutes. Cloudflare ends cron after 15. */
 const limitOf = ({ every_ms }: Job) => Math.min(every_ms + 40_000, 10 * MINUTE_MS)
 
 /**
- * Runs every job that is due, next to each other: no job waits for another. Ticks may overlap and repeat, so each job runs
- * under a lease in D1. Cron calls this every minute.
+ * Runs every due job concurrently: no job waits for another. Ticks may overlap and repeat, so each job runs under a lease in D1.
+ * Cron calls this every minute.
  */
 export async function runJobs(env: Env): Promise<void> {
 	const c = systemContext(env)
@@ -74,7 +74,7 @@ export async function runJobs(env: Env): Promise<void> {
 	if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Runs a job, and gives the class of the error that ended it. After its limit the tick no longer waits for it. */
+/** Runs a job and returns the class of the error that ended it. After its time limit the tick stops waiting for it. */
 async function outcomeOf(c: WorkContext, job: Job): Promise<Outcome> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const limit = new Promise<never>((_, reject) => {

@@ -1,11 +1,11 @@
-/** When a request was at work, in milliseconds, and for which org. */
+/** When a request ran, in milliseconds, and for which org. */
 export interface Moment {
 	org_id: string | null
 	from: number
 	to: number
 }
 
-/** The spans of time that the moments cover. No two of them overlap, so nothing is found twice. */
+/** The time spans that the moments cover. They don't overlap, so nothing is found twice. */
 export function spansOf(moments: Moment[]): Omit<Moment, 'org_id'>[] {
 	const spans: Omit<Moment, 'org_id'>[] = []
 	for (const { from, to } of moments.toSorted((a, b) => a.from - b.from)) {

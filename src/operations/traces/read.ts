@@ -11,7 +11,7 @@ import { selectDeliveries, toDelivery } from '../../webhooks/deliveries/columns.
 import { auditLogs } from '../../write/table.ts'
 import { type Moment, spansOf } from './moments.ts'
 
-/** A caller chooses the trace id, so many requests may share it. Of each kind this many rows are shown. */
+/** Callers choose the trace id, so many requests may share it. The response shows this many rows of each kind. */
 const ROWS = 200
 
 interface Reader {
@@ -20,8 +20,8 @@ interface Reader {
 }
 
 /**
- * Everything that the requests of a trace left: entries of the access log, audit rows, ledger entries, events with their
- * deliveries. Platform admins see all of it, others the rows of the org they act in. Undefined when there is nothing to see.
+ * Everything that the requests of a trace left behind: access log entries, audit rows, ledger entries, and events with their
+ * deliveries. Platform admins see everything, others the rows of the org they act in. Undefined if there is nothing to see.
  */
 export async function readTrace({ env, var: { db, principal } }: Reader, trace_id: string) {
 	const org_id = principal.permissions.has('platform_admin') ? undefined : principal.org_id
@@ -31,7 +31,7 @@ export async function readTrace({ env, var: { db, principal } }: Reader, trace_i
 	const isShown = (row: { org_id: string | null }) => org_id === undefined || row.org_id === org_id
 	const [requests, audit_logs] = [logged?.filter(isShown), audited.filter(isShown)]
 	const found = eventsOf(spansOf(moments), trace_id, org_id)
-	// What another org's request did to this org is at the time of that request, too.
+	// Another org's request may have done something to this org, so its times count too.
 	const places = placesOf(org_id === undefined ? moments : moments.map((moment) => ({ ...moment, org_id })), found)
 	const [names, events, deliveries, entries] = await db.batch([
 		selectUsernames(db, requests ?? []),
@@ -66,7 +66,7 @@ const auditRowsOf = (db: Database['reader'], trace_id: string) =>
 		.orderBy(asc(auditLogs.id))
 		.limit(ROWS)
 
-/** The requests that the log has; null when it does not answer. The other rows are worth an answer without it. */
+/** The requests that the log has; null if it doesn't answer. The other rows are worth showing without it. */
 async function requestsOf(env: Env, trace_id: string) {
 	try {
 		return (await readLog(env, { filters: { trace_id }, limit: ROWS })).entries
@@ -78,7 +78,7 @@ async function requestsOf(env: Env, trace_id: string) {
 
 const SECOND_MS = 1_000
 
-// A statement has the time at which it was made, a moment before its batch is sent.
+// A statement has the time at which it was built, just before its batch is sent.
 const ofRequest = ({ timestamp, duration_ms, org_id }: LogEntry): Moment => {
 	const ended = Date.parse(timestamp)
 	return { org_id, from: ended - duration_ms - SECOND_MS, to: ended + SECOND_MS }
@@ -89,8 +89,8 @@ const ofAudit = ({ created_at, org_id }: typeof auditLogs.$inferSelect): Moment 
 	return { org_id, from: written - 5 * SECOND_MS, to: written + SECOND_MS }
 }
 
-// Events and ledger entries hold their trace without an index on it: each run would write two more rows. So they are sought
-// where the log and the audit rows say that the requests were.
+// Events and ledger entries store their trace without an index: with one, each run would write two more rows. So we search them
+// by the times and orgs that the log and the audit rows give.
 function eventsOf(spans: Omit<Moment, 'org_id'>[], trace_id: string, org_id: string | undefined): SQL {
 	const ranges = spans.map(({ from, to }) => ({ from: idAt('evt', from), to: idAt('evt', to) }))
 	const ofOrg = org_id === undefined ? sql`` : sql`AND v.org_id = ${org_id}`
@@ -109,7 +109,7 @@ const deliveriesOf = (found: SQL) =>
 	sql`(webhook_deliveries.endpoint_id, webhook_deliveries.event_id) IN (SELECT w.id, found.id FROM ${found}
 		CROSS JOIN webhook_endpoints AS w WHERE w.org_id = found.org_id AND w.deleted_at IS NULL)`
 
-/** Where ledger entries can be: in the orgs of the requests, of the audit rows and of the events, at their times. */
+/** Where ledger entries can be: in the orgs of the requests, the audit rows and the events, at their times. */
 function placesOf(moments: Moment[], found: SQL): SQL {
 	const orgs = [...new Set(moments.flatMap(({ org_id }) => org_id ?? []))]
 	const places = orgs.flatMap((org_id) =>

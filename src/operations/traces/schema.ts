@@ -22,7 +22,7 @@ export const Trace = z
 		requests: z
 			.array(AccessLogEntry)
 			.nullable()
-			.meta(doc({ description: 'Newest first. Null when the access log does not answer.' })),
+			.meta(doc({ description: "Newest first. Null if the access log isn't available." })),
 		audit_logs: z.array(AuditLog).meta(doc({ description: 'Oldest first.' })),
 		ledger_entries: z.array(LedgerEntry).meta(doc({ description: 'By org, oldest first.' })),
 		events: z.array(TraceEvent).meta(doc({ description: 'Oldest first.' })),
