@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { isolateCache } from '../../src/db/cache.ts'
 
-test('a cache keeps values by their weight, and the oldest go first', async () => {
+test('a cache is limited by the size of its values, and drops the oldest first', async () => {
 	const cache = isolateCache<number>(60_000, { weightOf: (value) => value * 1_000_000 })
 	const read = vi.fn<(value: number) => Promise<number>>((value) => Promise.resolve(value))
 	const get = (key: string, value: number) => cache.get(key, () => read(value))
@@ -17,7 +17,7 @@ test('a cache keeps values by their weight, and the oldest go first', async () =
 	expect(read).toHaveBeenCalledTimes(4)
 	await get('a', 3)
 	expect(read).toHaveBeenCalledTimes(5)
-	// Heavier than everything that may be kept: it is given, and not kept.
+	// Larger than the whole cache: it's returned but not cached.
 	expect(await get('e', 9)).toBe(9)
 	expect(await get('e', 9)).toBe(9)
 	expect(read).toHaveBeenCalledTimes(7)
@@ -27,7 +27,7 @@ test('a cache keeps values by their weight, and the oldest go first', async () =
 	expect(read).toHaveBeenCalledTimes(8)
 })
 
-test('while a read fails, an entry is given again as long as it is usable', async () => {
+test('while reads fail, a cache returns an old entry as long as it is usable', async () => {
 	vi.useFakeTimers()
 	try {
 		const cache = isolateCache<string>(1_000, { usableFor: 5_000 })

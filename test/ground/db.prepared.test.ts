@@ -7,7 +7,7 @@ import { featureFlags } from '../../src/plans/feature-flags/table.ts'
 
 const reader = () => openDatabase(env.DB, 'first-primary').reader
 
-test('a prepared statement gives each use its own values, alone and in a batch', async () => {
+test('each use of a prepared statement has its own values, alone and in a batch', async () => {
 	const told = prepared(['text'], (db, { text }) =>
 		db.select({ text: sql<string>`${text}`.as('text'), at: sql<string>`${db.now()}`.as('at') }).from(sql`(SELECT 1)`),
 	)
@@ -18,7 +18,7 @@ test('a prepared statement gives each use its own values, alone and in a batch',
 	expect(Date.parse(second?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.at ?? ''))
 })
 
-test('a value that would stay that of the first use is refused', () => {
+test('a prepared statement refuses a value that would stay as it was at the first use', () => {
 	const flag = prepared([], (db) => db.select().from(featureFlags).where(eq(featureFlags.key, 'one')))
 	expect(() => flag(reader(), {})).toThrow("binds a value that isn't a placeholder")
 })
@@ -28,7 +28,7 @@ test('a prepared write runs through write() only', async () => {
 	await expect(remove(reader(), { key: 'none' })).rejects.toMatchObject({ cause: new Error('A write outside write()') })
 })
 
-test('a value that is given wins over the one of the handle', async () => {
+test('a given value overrides the one from the handle', async () => {
 	const traced = prepared(['trace_id'], (db, { trace_id }) =>
 		db.select({ trace_id: sql<string>`${trace_id}` }).from(sql`(SELECT 1)`),
 	)

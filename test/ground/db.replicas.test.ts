@@ -4,7 +4,7 @@ import { forgetFlags } from '../../src/plans/feature-flags/evaluate.ts'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { create, user } from '../support/world.ts'
 
-/** A replica that is so far behind that it has no rows yet. */
+/** A replica so far behind that it has no rows yet. */
 function emptyReplica(): D1DatabaseSession {
 	const statement = {
 		bind: () => statement,
@@ -29,12 +29,12 @@ const behind = {
 	},
 }
 
-test('while replicas are behind, a fresh login is known, and what an isolate keeps is the primary’s', async () => {
+test('while replicas are behind, a fresh login works, and isolates cache what the primary says', async () => {
 	const flag = await create.featureFlag({ default_value: true })
 	const someone = await user()
 	forgetPrincipals()
 	forgetFlags()
-	// The list comes from the replica. Who asks does not.
+	// The list comes from the replica, but the caller is read at the primary.
 	expect(await someone.get('/v1/mcp-configs', behind)).toMatchObject({ status: 200, body: [] })
 	const evaluated = await someone.post(`/ofrep/v1/evaluate/flags/${flag.key}`, {}, behind)
 	expect(evaluated).toMatchObject({ status: 200, body: { value: true } })

@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { admin, create, unique, user } from '../support/world.ts'
 
-// What `q` finds, held to a plain reading of its rule. The texts use letters that no other test uses.
+// Compares what `q` finds with a simple version of its rule. The texts use letters that no other test uses.
 
 const WORD = /[\p{L}\p{N}\p{M}]/u
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Whether `q` finds `text`: three characters or more anywhere, fewer where a word begins. Both in lower case. */
+/** Whether `q` finds `text`: three or more characters anywhere, fewer at the beginning of a word. Both in lower case. */
 function finds(text: string, q: string): boolean {
 	const characters = Array.from(text)
 	const wanted = Array.from(q).length
@@ -67,19 +67,19 @@ async function foundBy(path: string, ids: string[]) {
 
 const EXPECTED = TERMS.map((term) => [term, TEXTS.filter((text) => finds(text, term))])
 
-test('orgs are found by three characters anywhere, and by one or two where a word begins', async () => {
+test('a search finds orgs by three characters anywhere, and by one or two at the beginning of a word', async () => {
 	const ids: string[] = []
 	for (const name of TEXTS) ids.push((await (await admin()).post('/v1/admin/orgs', { name })).body.id)
 	expect(await foundBy('/v1/admin/orgs', ids)).toEqual(EXPECTED)
 })
 
-test('redemption codes are found so by their batch', async () => {
+test('a search finds redemption codes by their batch in the same way', async () => {
 	const ids: string[] = []
 	for (const batch_id of TEXTS) ids.push((await create.redemptionCode({ batch_id })).id)
 	expect(await foundBy('/v1/admin/redemption-codes', ids)).toEqual(EXPECTED)
 })
 
-test('a user is found by the words of its name and address, and no longer by those of an old one', async () => {
+test('a search finds users by the words of their name and address, and not by those of an old one', async () => {
 	const [root, someone] = [await admin(), await user()]
 	const at = `/v1/admin/users/${someone.user_id}`
 	const isFound = async (q: string) => (await searched('/v1/admin/users', q)).some(({ id }) => id === someone.user_id)
@@ -95,7 +95,7 @@ test('a user is found by the words of its name and address, and no longer by tho
 	for (const q of ['ჟ', 'ჟა', 'ნ ჟ']) expect([q, await isFound(q)]).toEqual([q, false])
 })
 
-test('an invite code is found by the words of its owner, as they are now', async () => {
+test('a search finds an invite code by the current name and address of its owner', async () => {
 	const [root, owner] = [await admin(), await user()]
 	const { id } = (await owner.get('/v1/me/invite-code')).body
 	const isFound = async (q: string) => (await searched('/v1/admin/invite-codes', q)).some((row) => row.id === id)
@@ -106,7 +106,7 @@ test('an invite code is found by the words of its owner, as they are now', async
 	expect([await isFound('jq'), await isFound('jw')]).toEqual([false, true])
 })
 
-test('an org that gets another name is found by that alone', async () => {
+test('a search finds a renamed org by its new name only', async () => {
 	const { id } = (await (await admin()).post('/v1/admin/orgs', { name: 'ჭაღი ჭერი' })).body
 	const isFound = async (q: string) => (await searched('/v1/admin/orgs', q)).some((row) => row.id === id)
 	await env.DB.prepare('UPDATE orgs SET name = ? WHERE id = ?').bind('ძალა ძილი', id).run()
@@ -114,7 +114,7 @@ test('an org that gets another name is found by that alone', async () => {
 	for (const q of ['ძ', 'ძი', 'ძილ']) expect([q, await isFound(q)]).toEqual([q, true])
 })
 
-test('one row of search_texts is read by its row number, whatever the tables hold', async () => {
+test('reading one row of search_texts reads one row, however large the tables are', async () => {
 	for (const where of [
 		"source = 'users' AND seq = 5",
 		"source = 'invite_codes' AND seq IN (SELECT 5 UNION SELECT 6)",

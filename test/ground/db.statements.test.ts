@@ -23,7 +23,7 @@ test('D1 accepts every statement as statements.sql shows it', async () => {
 	}
 })
 
-test('a report that ends a run sends what statements.sql shows', async () => {
+test('a report that ends a run sends the statements that statements.sql shows', async () => {
 	const { run, report } = await runner(10)
 	const sent = await statementsOf(() => report(run({ total_cost_usd: 1 })))
 	const texts = new Set(sent.map(({ sql }) => bare(sql)))

@@ -10,8 +10,8 @@ import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
-// Messages are lost, repeated and reordered, and the Worker dies anywhere. Still everyone gets a broadcast once, and its count
-// is exact.
+// Messages are lost, repeated and reordered, and the Worker may die anywhere. Still everyone gets a broadcast once, and its
+// count is exact.
 
 const PATH = '/v1/admin/notifications/broadcasts'
 const MANY = 25_000
@@ -29,7 +29,7 @@ const BROADCAST_QUEUE = {
 const here = { ...env, BROADCAST_QUEUE }
 
 beforeAll(async () => {
-	// Their ids sort low, so that they are on no first page of another test.
+	// Their ids sort low, so they aren't on the first page of another test.
 	await env.DB.prepare(
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 		INSERT INTO users (id, login, username, email, created_at)
@@ -56,13 +56,13 @@ const done = (count: number) => ({
 	retryMessages: [],
 })
 
-/** Plans a broadcast and gives the messages of its shards. */
+/** Plans a broadcast and returns the messages of its shards. */
 async function planned({ id }: { id: string }) {
 	await deliver({ broadcast_id: id })
 	return messages.splice(0)
 }
 
-/** Runs every job of cron, `after` milliseconds from now, or from another time. */
+/** Runs every cron job, `after` milliseconds from now, or from another time. */
 async function tick(after = 0, from = Date.now()) {
 	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
 	vi.useFakeTimers({ now: from + after, toFake: ['Date'] })
@@ -96,7 +96,7 @@ async function bigOrg(size: number, reader: Caller): Promise<string> {
 	return body.id
 }
 
-test('everyone of 25,000 gets a broadcast to all once, in one D1 call that writes next to nothing', async () => {
+test('all 25,000 users get a broadcast to all once, in one D1 call that writes next to nothing', async () => {
 	const reader = await user()
 	const broadcast = await create.broadcast('all')
 	const recipients = await count("users WHERE status = 'active'")
@@ -112,7 +112,7 @@ test('everyone of 25,000 gets a broadcast to all once, in one D1 call that write
 	await remove(broadcast)
 })
 
-test('everyone of a big org gets it once, in one D1 call for each shard, though messages come three times and at once', async () => {
+test('every member of a big org gets a broadcast once, in one D1 call per shard, even if messages arrive three times and at once', async () => {
 	const broadcast = await create.broadcast(await bigOrg(5_001, await user()))
 	expect((await counted(() => deliver({ broadcast_id: broadcast.id }))).calls).toBe(1)
 	const shards = messages.splice(0)
@@ -164,7 +164,7 @@ test.each([
 	expect(await stateOf(broadcast)).toEqual({ status: 'completed', sent_count: 2 })
 })
 
-test('a database that does not answer, and a message nobody understands, hold up no other message', async () => {
+test('neither a database that does not answer nor a message that nobody understands holds up other messages', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
@@ -178,7 +178,7 @@ test('a database that does not answer, and a message nobody understands, hold up
 	await remove(broadcast)
 })
 
-test('cron makes up for lost messages: the first one, those of the shards, or the whole queue', async () => {
+test('cron makes up for lost messages: the first one, the ones of shards, or the whole queue', async () => {
 	const { org_id, admin: root } = await world()
 	const broken = { send: () => Promise.reject(new Error('Too Many Requests')) } as unknown as Queue
 	const body = { type: 'x', title: unique('title'), body: 'x', target: org_id }
@@ -206,7 +206,7 @@ test('cron makes up for lost messages: the first one, those of the shards, or th
 	expect(mine()).toEqual([])
 })
 
-test('cron in two places at once plans once and gives each shard to the queue once', async () => {
+test('two cron runs at once plan a broadcast once and queue each shard once', async () => {
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
 	const resume = () => Promise.all([1, 2, 3].map(() => resumeBroadcasts(systemContext(here))))
@@ -221,7 +221,7 @@ test('cron in two places at once plans once and gives each shard to the queue on
 	await remove(broadcast)
 })
 
-test('deleting a broadcast in the middle stops the rest: its count is what was sent, and nobody sees it', async () => {
+test('deleting a broadcast midway stops the rest: its count is what was sent, and nobody sees it', async () => {
 	const reader = await user()
 	const broadcast = await create.broadcast(await bigOrg(4_001, reader))
 	const shards = await planned(broadcast)
@@ -240,7 +240,7 @@ test('deleting a broadcast in the middle stops the rest: its count is what was s
 	expect(await made(broadcast.id)).toBe(0)
 })
 
-test('a broadcast that is deleted while its shards are sent counts exactly what was sent', async () => {
+test('a broadcast deleted while its shards are being sent counts exactly what was sent', async () => {
 	const broadcast = await create.broadcast(await bigOrg(4_001, await user()))
 	const shards = await planned(broadcast)
 	const [removed] = await Promise.all([remove(broadcast), ...shards.map((shard) => deliver(shard))])
@@ -250,7 +250,7 @@ test('a broadcast that is deleted while its shards are sent counts exactly what 
 	expect(await openShards(broadcast.id)).toBe(0)
 })
 
-test('a broadcast that is still sending after a day has failed, and no more of it is sent', async () => {
+test('a broadcast that is still sending after a day fails, and the rest is not sent', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const broadcast = await create.broadcast(await bigOrg(4_001, await user()))
 	const [shard, ...rest] = await planned(broadcast)
@@ -277,7 +277,7 @@ test('a broadcast that is still sending after a day has failed, and no more of i
 	await remove(broadcast)
 })
 
-test('a deleted broadcast goes for good, shard by shard, and so does one of 180 days; others stay', async () => {
+test('the purge deletes deleted and 180-day-old broadcasts, shard by shard; others stay', async () => {
 	const { org_id, owner, member, admin: root } = await world()
 	const [deleted, old, young] = [
 		await create.broadcast('all'),
@@ -286,7 +286,7 @@ test('a deleted broadcast goes for good, shard by shard, and so does one of 180 
 	]
 	for (const one of [deleted, old, young]) await deliver(...(await planned(one)))
 	const aged = old.id.replace(/_../, '_00')
-	// As it would be 180 days later: an id that is as old, in all that refers to it.
+	// As if 180 days had passed: we make the id that old, everywhere it's used.
 	await env.DB.batch([
 		env.DB.prepare(
 			'INSERT INTO broadcasts SELECT ?1, type, title, body, target_type, target_id, payload, status, sent_count, through_seq, created_by, created_at, deleted_at, recipient_count, sent_number FROM broadcasts WHERE id = ?2',
@@ -298,7 +298,7 @@ test('a deleted broadcast goes for good, shard by shard, and so does one of 180 
 		env.DB.prepare('DELETE FROM broadcasts WHERE id = ?').bind(old.id),
 	])
 	expect(await titlesOf(member)).toEqual([young.title, deleted.title, old.title])
-	// Who has left the org since is found too.
+	// The purge also finds members who have left the org since.
 	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)
 	await remove(deleted)
 	const c = systemContext(env)
@@ -319,7 +319,7 @@ test('a deleted broadcast goes for good, shard by shard, and so does one of 180 
 	expect(await made(young.id)).toBe(2)
 })
 
-test('a run of the purge is bounded, and the next one goes on', async () => {
+test('a run of the purge is bounded, and the next one continues', async () => {
 	const c = systemContext(env)
 	const gone = () => count('broadcasts WHERE deleted_at IS NOT NULL')
 	await purgeDeleted()

@@ -8,8 +8,8 @@ import { purgeDeleted } from '../support/broadcasts.ts'
 import { seeds } from '../support/property.ts'
 import { admin, create, signIn, unique, user } from '../support/world.ts'
 
-// Whatever happens to broadcasts and to users, in any order: each user sees, counts and marks what a row for each recipient
-// would have shown. The model makes these rows.
+// Whatever happens to broadcasts and users, in any order: each user sees, counts and marks what they would if each recipient had
+// a row. The model makes these rows.
 
 const PATH = '/v1/notifications'
 const BROADCASTS = '/v1/admin/notifications/broadcasts'
@@ -64,7 +64,7 @@ async function deliver(body: unknown) {
 const now = () => new Date().toISOString()
 const ulidOf = (id: string) => id.slice(4, 30)
 
-test.each(seeds(2, 4))('lists, counts and marks are those of a row for each recipient, seed %d', async (seed) => {
+test.each(seeds(2, 4))('lists, counts and read markers work as if each recipient had a row, seed %d', async (seed) => {
 	const below = choices(seed)
 	const pick = <T>(list: readonly T[]) => list[below(list.length)]
 	const root = await admin()

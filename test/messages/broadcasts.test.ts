@@ -22,7 +22,7 @@ const wanted = (fields: object = {}) => ({
 	...fields,
 })
 
-// The queue of these tests keeps what it is given until a test delivers it.
+// The queue in these tests keeps its messages until a test delivers them.
 const messages: unknown[] = []
 const BROADCAST_QUEUE = {
 	send: async (body: unknown) => void messages.push(body),
@@ -60,7 +60,7 @@ const setStatus = async ({ user_id }: Caller, status: string) =>
 const suspend = (one: Caller) => setStatus(one, 'suspended')
 const activate = (one: Caller) => setStatus(one, 'active')
 
-test('a broadcast is accepted as pending, answered whole, and reads the same', async () => {
+test('creating a broadcast returns it as pending, and reading it returns the same', async () => {
 	const root = await admin()
 	const payload = { a: [1, null, { b: '\u0000' }] }
 	const body = { ...wanted(), payload }
@@ -136,7 +136,7 @@ test('lists page through broadcasts, newest first', async () => {
 	for (const { id } of made) await root.delete(`${PATH}/${id}`)
 })
 
-test('every active user gets a broadcast to all, once; who registers later gets none', async () => {
+test('every active user gets a broadcast to all once; users who register later do not', async () => {
 	const [early, suspended, deleted] = [await user(), await user(), await user()]
 	const broadcast = await create.broadcast('all')
 	const late = await user()
@@ -162,7 +162,7 @@ test('every active user gets a broadcast to all, once; who registers later gets 
 		},
 	])
 	expect(await got(late, broadcast)).toEqual([])
-	// Who was suspended when it was sent does not get it later either. Who is suspended and active again afterwards keeps it.
+	// Users who were suspended when it was sent don't get it later either. Those who are suspended afterwards keep it.
 	for (const one of [suspended, early]) {
 		await suspend(one)
 		await activate(one)
@@ -172,7 +172,7 @@ test('every active user gets a broadcast to all, once; who registers later gets 
 	expect(await first('SELECT 1 FROM notifications WHERE broadcast_id = ?', broadcast.id)).toBeNull()
 })
 
-test('a broadcast to an org reaches its active members as they are when it is sent', async () => {
+test('a broadcast to an org reaches those who are active members when it is sent', async () => {
 	const { admin: root, owner, member, stranger, org_id } = await world()
 	const [joins, leaves, suspended] = [await user(), await user(), await user()]
 	const put = ({ user_id }: Caller) => root.put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role: 'member' })
@@ -192,7 +192,7 @@ test('a broadcast to an org reaches its active members as they are when it is se
 	for (const one of [stranger, root, leaves, late]) expect(await got(one, broadcast)).toEqual([])
 })
 
-test('a broadcast to an org without members is complete as it is planned', async () => {
+test('a broadcast to an org without members completes when it is planned', async () => {
 	const org = (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body
 	const broadcast = await create.broadcast(org.id)
 	await deliver({ broadcast_id: broadcast.id })
@@ -200,7 +200,7 @@ test('a broadcast to an org without members is complete as it is planned', async
 	expect(await read(broadcast.id)).toEqual({ ...broadcast, status: 'completed', recipient_count: 0 })
 })
 
-test('a deleted broadcast is not there, nor are its notifications, nor a second time', async () => {
+test('deleting a broadcast hides it and its notifications, and deleting it again returns 404', async () => {
 	const { admin: root, member, org_id } = await world()
 	const [pending, sent, toAll] = [
 		await create.broadcast(org_id),
@@ -232,14 +232,14 @@ test('a deleted broadcast is not there, nor are its notifications, nor a second 
 	expect(await root.delete(`${PATH}/nonsense`)).toMatchObject(missing)
 })
 
-test('of many who delete a broadcast at once one does', async () => {
+test('when many callers delete a broadcast at once, one succeeds', async () => {
 	const root = await admin()
 	const { id } = await create.broadcast('all')
 	const answers = await Promise.all(Array.from({ length: 20 }, () => root.delete(`${PATH}/${id}`)))
 	expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)])
 })
 
-test('a broadcast that has moved on is not deleted under its old tag', async () => {
+test('a broadcast that has changed cannot be deleted with its old tag', async () => {
 	const { admin: root, org_id } = await world()
 	const { id } = await create.broadcast(org_id)
 	const tag = async () => ({ headers: { 'If-Match': (await root.get(`${PATH}/${id}`)).headers.get('ETag') as string } })
@@ -250,7 +250,7 @@ test('a broadcast that has moved on is not deleted under its old tag', async () 
 	expect((await root.delete(`${PATH}/${id}`, await tag())).status).toBe(204)
 })
 
-test('no list of broadcasts reads more rows because there are more', async () => {
+test('listing broadcasts reads the same number of rows however many there are', async () => {
 	const root = await admin()
 	const fill = (from: number, to: number) =>
 		env.DB.prepare(
@@ -268,7 +268,7 @@ test('no list of broadcasts reads more rows because there are more', async () =>
 	await env.DB.prepare("DELETE FROM broadcasts WHERE id >= 'brd_02'").run()
 })
 
-test('a message that is sent for real reaches everyone without being called', async () => {
+test('a broadcast sent through the real queue reaches everyone', async () => {
 	const { admin: root, owner, member, org_id } = await world()
 	const { status, body } = await root.post(PATH, wanted({ target: org_id }))
 	expect(status).toBe(202)
@@ -276,7 +276,7 @@ test('a message that is sent for real reaches everyone without being called', as
 	for (const one of [owner, member]) expect(await got(one, body)).toHaveLength(1)
 })
 
-test('a null payload is an empty one', async () => {
+test('a null payload becomes an empty one', async () => {
 	const answer = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
 	expect(answer).toMatchObject({ status: 202, body: { payload: {} } })
 	await (await admin()).delete(`${PATH}/${answer.body.id}`)

@@ -83,7 +83,7 @@ test.for([
 	expect([await config(), (await sealed()).results]).toEqual(before)
 })
 
-test('senders and hosts in their other spellings', async () => {
+test('senders and hosts can be spelled in several ways', async () => {
 	const from = [
 		'noreply@example.com',
 		'<noreply@example.com>',
@@ -108,7 +108,7 @@ test('senders and hosts in their other spellings', async () => {
 	}
 })
 
-test('a private host is 400 with the reason, in whatever spelling, unless the operator lists it', async () => {
+test('a private host in any spelling is a 400 with the reason, unless the operator allows it', async () => {
 	const refused = { status: 400, body: { details: { reason: 'url.private_target', fields: [{ path: 'smtp_host' }] } } }
 	for (const smtp_host of [
 		'localhost',
@@ -139,7 +139,7 @@ test('a private host is 400 with the reason, in whatever spelling, unless the op
 	expect((await root.put(CONFIG, { smtp_host: '::1', smtp_port: 1025 }, allow('[::1]:1025'))).status).toBe(204)
 })
 
-test('port 25 is 400 with its own reason and a way out', async () => {
+test('port 25 is a 400 with its own reason and says what to use instead', async () => {
 	const { status: code, body } = await put({ smtp_port: 25 })
 	expect(code).toBe(400)
 	expect(body.details).toMatchObject({ reason: 'smtp.port_25', fields: [{ path: 'smtp_port' }] })
@@ -152,7 +152,7 @@ test.for([
 	['a@example.com b@example.com', 'a@example.com;b@example.com', ' a@example.com', `${'a'.repeat(310)}@example.com`],
 	[undefined, null, 7, ['a@example.com'], 'a@exa mple.com', '"a b"@example.com', 'ä@example.com'],
 	CONTROLS.flatMap((c) => [`a@example.com${c}`, `a@example.com${c}RCPT TO:<b@example.com>`, `${c}a@example.com`]),
-])('a recipient that is not one plain address is 400', async (values) => {
+])('a recipient that is not one plain address is a 400', async (values) => {
 	for (const to of values)
 		expect([to, await root.post(TEST, { to })]).toMatchObject([
 			to,
@@ -160,13 +160,13 @@ test.for([
 		])
 })
 
-test('a variable that the API would not take counts as not set', async () => {
+test('a variable that the API would refuse counts as not set', async () => {
 	for (const SMTP_PORT of ['0', '-1', '65536', 'smtp', '5e2', ' '])
 		expect((await config({ SMTP_PORT })).smtp_port).toBe(null)
 	expect(await config({ SMTP_TLS_MODE: 'ssl', SMTP_HOST: 'https://a.example', SMTP_USER: 'a\nb' })).toEqual(EMPTY)
 })
 
-test('the message keeps its headers whatever it is given', () => {
+test('no input can break the headers of a mail', () => {
 	const at = new Date('2026-11-21T07:00:00Z')
 	const sender = { name: 'A\r\nBcc: x@example.com', address: 'a@example.com' }
 	const [head = ''] = messageOf(sender, 'b@example.com', TEST_MAIL, at).split('\r\n\r\n')

@@ -22,7 +22,7 @@ const root = await admin()
 
 afterAll(clearEmail)
 
-test('a display name that is not ASCII arrives as it was written', async () => {
+test('a display name that is not ASCII arrives unchanged', async () => {
 	const names = [
 		'Größe "Öl" & Söhne 平台通知 🦫 — a name that needs more than one encoded word',
 		'Plinth, "the" \\ base',
@@ -58,7 +58,7 @@ test.for([
 	expect(seen.filter(({ what }) => what === 'mail')).toEqual([])
 })
 
-test('a refused recipient and a refused message are 502 with the words of the server', async () => {
+test('a refused recipient and a refused message are a 502 with what the server said', async () => {
 	await configure({ smtp_port: ports.plain })
 	const seen = await sights('plain', async () => {
 		expect(await sendTo(recipient('refused'))).toMatchObject(
@@ -71,7 +71,7 @@ test('a refused recipient and a refused message are 502 with the words of the se
 	expect(seen.filter(({ what }) => what === 'mail')).toEqual([])
 })
 
-// No silent downgrade: where TLS is asked for and fails, nothing that matters leaves.
+// No silent downgrade: if TLS is required and fails, nothing that matters is sent.
 test.for([
 	['STARTTLS is not offered', 'plain', 'starttls', 'localhost', '250'],
 	['STARTTLS is refused', 'refuses_starttls', 'starttls', 'localhost', '454 4.7.0 TLS is not available'],
@@ -92,7 +92,7 @@ test.for([
 	expect(seen.filter(({ what, text = '' }) => ['auth', 'mail'].includes(what) || /^(AUTH|MAIL)/.test(text))).toEqual([])
 })
 
-test('what a server says in clear after STARTTLS is forgotten', async () => {
+test('the client drops what a server says in clear text after STARTTLS', async () => {
 	await configure({ smtp_port: ports.injects, smtp_tls_mode: 'starttls' })
 	const to = recipient()
 	const seen = await sights('injects', async () => expect(await sendTo(to)).toMatchObject({ status: 204 }))
@@ -108,7 +108,7 @@ test('what a server says in clear after STARTTLS is forgotten', async () => {
 	expect(lines.at(-1)).toBe('QUIT')
 })
 
-test('a password that the server repeats is cut out, in every form; the rest is one short line', async () => {
+test('a password that the server repeats is cut out in every form; the rest is one short line', async () => {
 	await configure({ smtp_port: ports.echoes, smtp_user: 'mailer', smtp_pass: GOOD_PASSWORD })
 	const { body } = await sendTo(recipient())
 	expect(body.details).toMatchObject({ stage: 'auth', status: 535 })
@@ -116,7 +116,7 @@ test('a password that the server repeats is cut out, in every form; the rest is 
 	expect(body.details.reply).toHaveLength(300)
 })
 
-test('a closed port and a name that does not resolve are 502', async () => {
+test('a closed port and a name that does not resolve are a 502', async () => {
 	await configure({ smtp_port: 1 })
 	expect(await sendTo(recipient())).toMatchObject(failed('connect', { reply: null, status: null }))
 	await configure({ smtp_host: 'nowhere.example', smtp_port: 587 })
@@ -125,7 +125,7 @@ test('a closed port and a name that does not resolve are 502', async () => {
 	expect(['dns', 'connect']).toContain(body.details.stage)
 })
 
-test('a server that hangs up is 502', async () => {
+test('a server that hangs up is a 502', async () => {
 	await configure({ smtp_port: ports.hangs_up })
 	expect(await sendTo(recipient())).toMatchObject(failed('connect', { reply: null }))
 })
@@ -148,7 +148,7 @@ function heldTimer(ms: (wanted: number) => boolean) {
 	}
 }
 
-test('a server that says nothing is 502 within 15 s', async () => {
+test('a server that says nothing is a 502 within 15 s', async () => {
 	await configure({ smtp_port: ports.silent })
 	// The timers of the database take five seconds.
 	const end = heldTimer((ms) => ms > 5_000)
@@ -188,13 +188,13 @@ test.for([
 			await end()
 			expect(await ended).toMatchObject({ stage: 'timeout', during, reply: null })
 		}
-		// A handshake that does not go on ends with the request, and this test has none; a TLS server never saw a connection.
+		// A stalled handshake ends with the request, and this test has none; a TLS server never saw a connection.
 		if (tls_mode === 'tls' || mood === 'tls') return work()
 		return void (await sights(mood, work))
 	},
 )
 
-test('a server that is no longer allowed is not connected to', async () => {
+test('the client does not connect to a server that is no longer allowed', async () => {
 	await configure({ smtp_port: ports.plain })
 	const seen = await sights('plain', async () =>
 		expect(await root.post(TEST, { to: recipient() })).toMatchObject({

@@ -22,7 +22,7 @@ const root = await admin()
 
 afterAll(clearEmail)
 
-test('without TLS and without a user the mail arrives, whole and as it should be', async () => {
+test('without TLS and without a user the mail arrives complete and correct', async () => {
 	await configure({ smtp_port: ports.plain, from: 'Plinth <noreply@mail.example.com>' })
 	const to = recipient()
 	const before = Date.now()
@@ -68,7 +68,7 @@ test.for([
 	expect(signedIn[0]).toMatchObject({ password: GOOD_PASSWORD, secure: smtp_tls_mode !== 'none' })
 })
 
-test('without a mode STARTTLS is used, and every connection is closed', async () => {
+test('without a mode the client uses STARTTLS, and every connection is closed', async () => {
 	await configure({ smtp_port: ports.starttls, smtp_tls_mode: undefined })
 	const to = recipient()
 	await sights('starttls', async () => expect((await sendTo(to)).status).toBe(204))
@@ -91,7 +91,7 @@ test('a line that begins with a dot arrives with one', async () => {
 		message: 'Subject: x\r\n\r\n.\r\n..two\r\nend\r\n',
 	})
 	expect((await mailTo('plain', to)).text).toBe('Subject: x\r\n\r\n.\r\n..two\r\nend\r\n')
-	// Every mail goes through the one door.
+	// Every mail goes through the same function.
 	const mail = { from: 'a@example.com', to, message: 'Subject: x\r\n\r\nx\r\n' }
 	await expect(deliver(env, server, mail)).rejects.toMatchObject({ failure: 'url.private_target' })
 	await expect(deliver({ ...env, ...reaching }, { ...server, port: 25 }, mail)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('a line that begins with a dot arrives with one', async () => {
 	})
 })
 
-test('the variables of the deployment serve while nothing is stored', async () => {
+test('the deployment variables apply while nothing is stored', async () => {
 	await clearEmail()
 	const to = recipient()
 	const variables = {
@@ -121,7 +121,7 @@ test('the variables of the deployment serve while nothing is stored', async () =
 	})
 })
 
-test('a test under an Idempotency-Key sends one mail, replays its answer, and is audited once', async () => {
+test('a test mail with an Idempotency-Key is sent once, returns the same response again, and is audited once', async () => {
 	await configure({ smtp_port: ports.plain })
 	const to = recipient()
 	const key = { 'Idempotency-Key': unique('key') }
@@ -135,7 +135,7 @@ test('a test under an Idempotency-Key sends one mail, replays its answer, and is
 	expect(await sendTo(recipient(), key)).toMatchObject({ status: 409 })
 })
 
-test('a refused test is not kept: the same key may be tried again', async () => {
+test('a refused test mail is not stored: the same key can be tried again', async () => {
 	await configure({ smtp_port: 1 })
 	const to = recipient()
 	const key = { 'Idempotency-Key': unique('key') }
@@ -145,13 +145,13 @@ test('a refused test is not kept: the same key may be tried again', async () => 
 	await mailTo('plain', to)
 })
 
-test('a test reads once and writes once', async () => {
+test('sending a test mail reads once and writes once', async () => {
 	await configure({ smtp_port: ports.plain, smtp_user: 'u', smtp_pass: GOOD_PASSWORD })
 	await root.get('/v1/me')
 	expect((await counted(() => sendTo(recipient()))).calls).toBe(2)
 })
 
-test('of many tests at once each arrives', async () => {
+test('when many test mails are sent at once, each arrives', async () => {
 	await configure({ smtp_port: ports.starttls, smtp_tls_mode: 'starttls' })
 	const readers = Array.from({ length: 5 }, () => recipient())
 	const answers = await Promise.all(readers.map((to) => sendTo(to)))
@@ -159,7 +159,7 @@ test('of many tests at once each arrives', async () => {
 	for (const to of readers) await mailTo('starttls', to)
 })
 
-test('no password reaches an answer, the audit log or the console', async () => {
+test('no password reaches a response, the audit log or the console', async () => {
 	const planted = unique('planted-password')
 	const said: string[] = []
 	for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const)

@@ -16,7 +16,7 @@ const audits = async (action: string) =>
 beforeEach(clearEmail)
 afterAll(clearEmail)
 
-test('nothing configured reads as nothing, and the test mail is 409', async () => {
+test('without a configuration the settings are empty, and the test mail is a 409', async () => {
 	expect(await status()).toEqual({ configured: false, from: null, source: 'none' })
 	expect(await config()).toEqual(EMPTY)
 	expect(await root.post(TEST, { to: 'ada@example.com' })).toMatchObject({
@@ -25,7 +25,7 @@ test('nothing configured reads as nothing, and the test mail is 409', async () =
 	})
 })
 
-test('what is put is read, without the password; what is left out or null stays', async () => {
+test('a PUT is stored and read back without the password; fields that are left out or null stay', async () => {
 	const given = {
 		from: 'Plinth <noreply@example.com>',
 		smtp_host: 'smtp.example.com',
@@ -49,7 +49,7 @@ test('what is put is read, without the password; what is left out or null stays'
 	expect(await config()).toEqual({ ...before, smtp_pass_set: false })
 })
 
-test('an absent password keeps the stored one, null clears it, and it is sealed', async () => {
+test('a PUT without a password keeps the stored one, null deletes it, and it is stored sealed', async () => {
 	const smtp_pass = unique('planted')
 	await put({ smtp_host: 'smtp.example.com', smtp_pass })
 	const [before] = (await sealed()).results
@@ -79,7 +79,7 @@ test('an empty PUT changes nothing', async () => {
 	}
 })
 
-test('the variables of the deployment serve while nothing is stored, and then not at all', async () => {
+test('the deployment variables apply while nothing is stored, and not at all afterwards', async () => {
 	const env = {
 		SMTP_FROM: 'env@example.com',
 		SMTP_HOST: 'env.example.com',
@@ -124,7 +124,7 @@ test.for([
 	expect(await status(env)).toEqual(expected)
 })
 
-test('the configuration has an ETag, under which a PUT holds or is 412', async () => {
+test('a PUT with the current ETag of the configuration succeeds, and with an old one it is a 412', async () => {
 	await put({ from: 'one@example.com' })
 	const read = await root.get(CONFIG)
 	const etag = read.headers.get('ETag') as string
@@ -140,7 +140,7 @@ test('the configuration has an ETag, under which a PUT holds or is 412', async (
 	expect((await root.get(CONFIG)).headers.get('ETag')).not.toBe(etag)
 })
 
-test('of many PUTs under one ETag one holds', async () => {
+test('of many PUTs with the same ETag, one succeeds', async () => {
 	await put({ from: 'one@example.com' })
 	const etag = (await root.get(CONFIG)).headers.get('ETag') as string
 	const answers = await Promise.all(
@@ -149,14 +149,14 @@ test('of many PUTs under one ETag one holds', async () => {
 	expect(answers.map(({ status: code }) => code).sort()).toEqual([204, ...Array<number>(9).fill(412)])
 })
 
-test('of many PUTs at once of different fields each has its effect', async () => {
+test('many simultaneous PUTs of different fields all take effect', async () => {
 	const fields = { from: 'a@example.com', smtp_host: 'a.example.com', smtp_port: 2525, smtp_user: 'u', smtp_pass: 'p' }
 	await Promise.all(Object.entries(fields).map(([name, value]) => put({ [name]: value })))
 	const { smtp_pass: _pass, ...shown } = fields
 	expect(await config()).toEqual({ ...EMPTY, ...shown, smtp_tls_mode: 'starttls', smtp_pass_set: true })
 })
 
-test('a change is audited, as it was and as it became, and never with the password', async () => {
+test('the audit log shows a change before and after, never with the password', async () => {
 	const smtp_pass = unique('planted')
 	const smtp_user = unique('user')
 	await put({ smtp_user })
@@ -183,7 +183,7 @@ const redirects = async (smtp_user: string) =>
 		({ after }) => (after as typeof EMPTY | { smtp_user: string }).smtp_user === smtp_user,
 	)
 
-test('a kept password that goes to another server is reported to the platform admins and marked in the audit log', async () => {
+test('sending a kept password to another server notifies the platform admins and has its own audit action', async () => {
 	const name = unique('redirect')
 	const host = (label: string) => `${label}.${name}.example.com`
 	const start = { smtp_host: host('a'), smtp_user: name, smtp_pass: 'kept' }
@@ -224,7 +224,7 @@ test('a kept password that goes to another server is reported to the platform ad
 	expect((await someone.get('/v1/notifications?type=security.key_redirected')).body.data).toEqual([])
 })
 
-test('the settings show the port and the mode that are used', async () => {
+test('the settings show the port and the mode in use', async () => {
 	await put({ smtp_host: 'smtp.example.com' })
 	expect(await config()).toMatchObject({ smtp_port: 587, smtp_tls_mode: 'starttls' })
 	await put({ smtp_tls_mode: 'tls' })
@@ -236,7 +236,7 @@ test('the settings show the port and the mode that are used', async () => {
 	expect(await config()).toMatchObject({ smtp_port: 2525, smtp_tls_mode: 'none' })
 })
 
-test('an empty user or password is none', async () => {
+test('an empty user or password means none', async () => {
 	await put({ smtp_host: 'smtp.example.com', smtp_user: 'mailer', smtp_pass: 'a password' })
 	expect((await put({ smtp_user: '' })).status).toBe(204)
 	expect(await config()).toMatchObject({ smtp_user: null, smtp_pass_set: true })

@@ -21,7 +21,7 @@ const list = async (api: Api, query = '') => {
 }
 const idsOf = async (api: Api, query = '') => (await list(api, query)).data.map(({ id }: { id: string }) => id)
 
-/** Gives a user notifications of its own, `count` of them and the newest last. */
+/** Gives a user `count` notifications, the newest last. */
 async function give({ user_id }: Caller, type: string, count = 1, read_at: string | null = null) {
 	const ids = Array.from({ length: count }, (_, i) => `ntf_${ulid()}${String(i).padStart(5, '0')}`).sort()
 	await env.DB.prepare(
@@ -44,7 +44,7 @@ async function broadcastTo(org_id: string, fields: object = {}) {
 	return broadcast
 }
 
-test('a user reads its own notifications, newest first, those of a broadcast among them', async () => {
+test('users read their own notifications, newest first, including those of broadcasts', async () => {
 	const { member, stranger, org_id } = await world()
 	const [first] = await give(member, 'credits.low')
 	const payload = {
@@ -102,7 +102,7 @@ test('pages hold each notification once, and a cursor belongs to its filters', a
 	expect(await me.get(`${PATH}?limit=2&unread_only=true&cursor=${next}`)).toMatchObject(invalidField('cursor'))
 })
 
-test('filters combine, and the count is of all that is unread', async () => {
+test('filters combine, and the count covers everything unread', async () => {
 	const { member, org_id } = await world()
 	const [a] = await give(member, 'a')
 	const [b] = await give(member, 'b')
@@ -120,7 +120,7 @@ test('filters combine, and the count is of all that is unread', async () => {
 		expect(await member.get(`${PATH}?unread_only=${word}`)).toMatchObject(invalidField('unread_only'))
 })
 
-test('marking all as read counts those it marked, honours the type, and looks at no body', async () => {
+test('marking all as read counts what it marked, honours the type, and ignores the body', async () => {
 	const { owner, member, org_id } = await world()
 	await give(member, 'a', 3)
 	await give(member, 'b', 2)
@@ -139,14 +139,14 @@ test('marking all as read counts those it marked, honours the type, and looks at
 	expect((await list(owner)).unread).toBe(2)
 })
 
-test('of many who mark all at once, each notification is counted by one', async () => {
+test('when many requests mark all at once, each notification is counted once', async () => {
 	const me = await user()
 	await give(me, 'a', 40)
 	const answers = await Promise.all(Array.from({ length: 20 }, () => me.patch(PATH)))
 	expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(40)
 })
 
-test('marking one keeps the time at which it was first read', async () => {
+test('marking one again keeps the time at which it was first read', async () => {
 	const me = await user()
 	const [id, other] = await give(me, 'a', 2)
 	expect(await me.patch(`${PATH}/${id}`)).toMatchObject({ status: 200, body: { ok: true } })
@@ -178,7 +178,7 @@ test("another user's notification, a hidden one and an unknown one are the same 
 	expect(await row.first()).toEqual({ read_at: null })
 })
 
-test('no list reads more rows because there are more notifications', async () => {
+test('listing notifications reads the same number of rows however many there are', async () => {
 	const me = await user()
 	await give(me, 'a', 10)
 	const rowsRead = async () => {
@@ -210,13 +210,13 @@ test('notifications are kept for 180 days', async () => {
 	expect(await idsOf(me)).toEqual([young])
 })
 
-/** What an org's owners, or the platform's admins, are told of a key that goes elsewhere. */
+/** The notices that an org's owners, or the platform admins, get about a redirected key. */
 const told = async (api: Api, part: string) =>
 	(await list(api, 'type=security.key_redirected&limit=200')).data.filter(({ body }: { body: string }) =>
 		body.includes(part),
 	)
 
-test("the owners hear of an org's tool provider whose stored key goes to another address", async () => {
+test("the owners are notified of an org's tool provider whose stored key goes to another address", async () => {
 	const { admin, owner, member, stranger, org_id } = await world()
 	const [second, gone] = [await user('owner'), await user('owner')]
 	for (const { user_id } of [second, gone])
@@ -250,7 +250,7 @@ test("the owners hear of an org's tool provider whose stored key goes to another
 	expect(results).toEqual([])
 })
 
-test('the platform admins hear of it at the scope of the platform', async () => {
+test('the platform admins are notified when the stored key of a platform provider goes to another address', async () => {
 	const { admin, owner } = await world()
 	const path = '/v1/tool-providers/web_fetch/optional_key/credential'
 	const host = `${unique('new')}.example.com`
@@ -263,7 +263,7 @@ test('the platform admins hear of it at the scope of the platform', async () => 
 	expect(await told(owner, host)).toEqual([])
 })
 
-test('the owners hear of an LLM provider whose stored key goes to another address, with the change or not at all', async () => {
+test('the owners are notified of an LLM provider whose stored key goes to another address, with the change or not at all', async () => {
 	const { owner, member } = await world()
 	const name = unique('llm')
 	const { body } = await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })
@@ -288,7 +288,7 @@ test('the owners hear of an LLM provider whose stored key goes to another addres
 	expect(await told(member, '')).toEqual([])
 })
 
-test('an API key sees and marks those of its own org only', async () => {
+test('an API key sees and marks only the notifications of its own org', async () => {
 	const { member, org_id } = await world()
 	const { body: made } = await member.post('/v1/api-keys', { name: 'key' })
 	const key = as(made.key)

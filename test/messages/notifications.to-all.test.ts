@@ -23,7 +23,7 @@ async function deliver(body: unknown) {
 	await worker.queue(createMessageBatch('plinth-broadcasts', [message]), env, createExecutionContext())
 }
 
-/** Sends broadcasts to all, and gives them. */
+/** Sends broadcasts to all and returns them. */
 async function broadcast(times = 1): Promise<{ id: string; title: string }[]> {
 	const sent = []
 	for (let index = 0; index < times; index += 1) {
@@ -47,7 +47,7 @@ const count = async (sql: string, ...params: unknown[]) =>
 	)?.n
 const marksOf = ({ user_id }: { user_id: string }) => count('broadcast_marks WHERE user_id = ?', user_id)
 
-test('marking one writes one row, marking all writes one, and marking again writes none', async () => {
+test('marking one broadcast to all writes one row, marking all writes one, and marking again writes none', async () => {
 	const me = await user()
 	const sent = await broadcast(5)
 	const [newest] = (await list(me)).data
@@ -68,7 +68,7 @@ test('marking one writes one row, marking all writes one, and marking again writ
 	for (const one of sent) await remove(one)
 })
 
-test('of many who mark at once, each notification is counted by one, and nothing is marked twice', async () => {
+test('when many requests mark at once, each notification is counted once, and nothing is marked twice', async () => {
 	const me = await user()
 	const sent = await broadcast(3)
 	const [one] = (await list(me)).data
@@ -79,7 +79,7 @@ test('of many who mark at once, each notification is counted by one, and nothing
 	for (const broadcasted of sent) await remove(broadcasted)
 })
 
-test('marking all that dies, or is a dry run, marks nothing', async () => {
+test('marking all marks nothing if the request dies or is a dry run', async () => {
 	const me = await user()
 	const [sent] = await broadcast()
 	await env.DB.prepare(
@@ -97,7 +97,7 @@ test('marking all that dies, or is a dry run, marks nothing', async () => {
 	await remove(sent as { id: string })
 })
 
-test('an API key sees and marks none of them: they belong to no org', async () => {
+test('an API key neither sees nor marks broadcasts to all: they belong to no org', async () => {
 	const me = await user()
 	const key = as((await me.post('/v1/api-keys', { name: 'key' })).body.key)
 	const [sent] = await broadcast()
@@ -110,7 +110,7 @@ test('an API key sees and marks none of them: they belong to no org', async () =
 	await remove(sent as { id: string })
 })
 
-test('a list is one D1 call, and its first page reads no more because there are more broadcasts', async () => {
+test('a list takes one D1 call, and its first page reads the same rows however many broadcasts there are', async () => {
 	const me = await user()
 	const sent = await broadcast(30)
 	const page = async () => {
@@ -128,13 +128,13 @@ test('a list is one D1 call, and its first page reads no more because there are 
 	for (const one of sent) await remove(one)
 })
 
-test('a broadcast to all that an older release has sent is shown once, and its open shard is still sent', async () => {
+test('a broadcast to all from an older release is shown once, and its open shard is still sent', async () => {
 	const [first, second, late] = [await user(), await user(), await user()]
 	const sent = await create.broadcast('all')
 	const seqOf = (one: { user_id: string }) =>
 		env.DB.prepare('SELECT seq FROM users WHERE id = ?').bind(one.user_id).first<number>('seq')
 	const [seq, next] = [(await seqOf(first)) as number, (await seqOf(second)) as number]
-	// What an older release leaves in the middle: one shard with its notification, and one that waits.
+	// What an older release leaves midway: one shard with its notification, and one that waits.
 	const shard = env.DB.prepare(
 		'INSERT INTO broadcast_shards (broadcast_id, after_seq, through_seq, sent_count, queued_at, done_at) VALUES (?, ?, ?, ?, ?, ?)',
 	)
@@ -169,8 +169,8 @@ test('a broadcast to all that an older release has sent is shown once, and its o
 	expect(await count('broadcasts WHERE id = ?', sent.id)).toBe(0)
 })
 
-test('marks and absences go when no broadcast needs them any more, and numbers do not come twice', async () => {
-	// What other tests have left does not count here.
+test('read markers and suspension periods go when no broadcast needs them, and numbers are never used twice', async () => {
+	// What other tests left behind doesn't count here.
 	await env.DB.prepare(
 		"UPDATE broadcasts SET deleted_at = '' WHERE sent_number IS NOT NULL AND deleted_at IS NULL",
 	).run()
@@ -197,7 +197,7 @@ test('marks and absences go when no broadcast needs them any more, and numbers d
 	expect([await marksOf(reader), await absences()]).toEqual([1, 2])
 	await remove(young as { id: string })
 	await purge()
-	// The suspension that goes on still counts.
+	// A suspension that hasn't ended still counts.
 	expect([await marksOf(reader), await absences()]).toEqual([0, 1])
 	const [next] = await broadcast()
 	expect((await list(reader)).unread).toBe(1)

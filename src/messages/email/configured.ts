@@ -27,8 +27,8 @@ const EMPTY = { from: null, smtp_host: null, smtp_port: null, smtp_user: null, s
 
 const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = EmailConfig.shape
 
-// The server that the password goes to, with the defaults of what is not set. A password without a server counts as well: else
-// a redirect could be made in two steps, the server removed first and then set.
+// The server that the password goes to, with the defaults for what isn't set. Removing the server while the password stays
+// counts too. Otherwise a redirect could be made in two steps: remove the server, then set another one.
 const mode = firstOf(column('smtp_tls_mode'), constant(DEFAULT_TLS_MODE))
 const ports = Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, constant(String(port))])
 const port = firstOf(column('smtp_port'), chosen(mode, Object.fromEntries(ports)))
@@ -44,7 +44,7 @@ export const configuredEmail: Configured = {
 	document: {
 		entry: z
 			.object({ from, smtp_host, smtp_port, smtp_user, smtp_tls_mode, smtp_pass: storedSecret() })
-			.meta(doc({ description: 'What is stored. The variables of the deployment are no part of it.' })),
+			.meta(doc({ description: "The stored settings. The deployment's variables aren't included." })),
 	},
 	check: (env, _key, item) => {
 		requireConnectable(env, item.smtp_host as string | null, item.smtp_port as number | null)
