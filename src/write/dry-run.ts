@@ -41,6 +41,8 @@ export const DryRun = z
 			.meta(doc({ description: 'The types of the events that would be emitted.', example: ['subscription.created'] })),
 		effects: z
 			.array(z.string())
-			.meta(doc({ description: 'What would happen outside of the database.', example: ['Wakes 1 webhook endpoint.'] })),
+			.meta(
+				doc({ description: 'What would happen outside of the database.', example: ['Notifies 1 webhook endpoint.'] }),
+			),
 	})
 	.meta(doc({ id: 'DryRun', description: 'What a call would do. Nothing was done.' }))

@@ -126,7 +126,7 @@ test('a dry run counts and makes nothing; the audit log keeps who asked for what
 	const rehearsed = await caller.post(`${hook.path}/backfill`, ALWAYS, { headers: { 'Dry-Run': 'true' } })
 	expect(rehearsed.body).toMatchObject({
 		body: { backfilled: 1, has_more: false },
-		effects: ['Wakes 1 webhook endpoint.'],
+		effects: ['Notifies 1 webhook endpoint.'],
 	})
 	expect(await eventsOf(caller)).toBe(0)
 	await backfill(caller, hook)

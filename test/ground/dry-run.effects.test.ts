@@ -32,18 +32,18 @@ describe('what happens outside of the database', () => {
 		const hook = { url: 'https://hooks.example.com', events: ['*'] }
 		const endpoint = `/v1/webhook-endpoints/${(await owner.post('/v1/webhook-endpoints', hook)).body.id}`
 		expect(await effectsOf((options) => owner.post(`${endpoint}/test`, undefined, options))).toEqual([
-			'Wakes 1 webhook endpoint.',
+			'Notifies 1 webhook endpoint.',
 		])
 		await owner.patch(endpoint, { enabled: false })
 		expect(await effectsOf((options) => owner.patch(endpoint, { enabled: true }, options))).toEqual([
-			'Wakes the webhook endpoint.',
+			'Notifies the webhook endpoint.',
 		])
 		await owner.patch(endpoint, { enabled: true })
 		const { id: plan_id } = await create.plan()
 		const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
 		expect(
 			await effectsOf((options) => admin.post('/v1/subscriptions', { org_id, plan_id, ...period }, options)),
-		).toEqual(['Wakes 1 webhook endpoint.'])
+		).toEqual(['Notifies 1 webhook endpoint.'])
 		await owner.delete(endpoint)
 	})
 

@@ -18,7 +18,7 @@ const runs = async ({ org_id }: Caller, count: number) =>
 		Array.from({ length: count }, () => ({ run_id: unique('run'), org_id, status: 'completed' })),
 	)
 
-test('the same message three times, and wakes from everywhere at once: each event arrives once', async () => {
+test('each event arrives once, even if messages come three times and signals come from everywhere at once', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
 	await runs(caller, 30)
@@ -29,7 +29,7 @@ test('the same message three times, and wakes from everywhere at once: each even
 	expect(ids).toHaveLength(30)
 })
 
-test('no more than five attempts are under way to one endpoint', async () => {
+test('at most five attempts to one endpoint run at once', async () => {
 	const caller = await user()
 	let [open, most] = [0, 0]
 	let meet: () => void = () => undefined
@@ -51,7 +51,7 @@ test('no more than five attempts are under way to one endpoint', async () => {
 	expect(most).toBeGreaterThan(1)
 })
 
-test('a receiver that hangs does not delay another one of the same org', async () => {
+test('a receiver that hangs does not delay another one in the same org', async () => {
 	const caller = await user()
 	// No attempt times out. The hanging receiver hangs until the test releases it.
 	vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
@@ -68,7 +68,7 @@ test('a receiver that hangs does not delay another one of the same org', async (
 	await Promise.all(rounds)
 })
 
-test('a round that dies after the claim, before or after the POST, is followed by another: at least once, never lost', async () => {
+test('when a round dies after the claim, before or after the POST, another follows: delivery is at least once, never lost', async () => {
 	const caller = await user()
 	const hook = await receiver(caller, { events: ['run.completed'] })
 	await caller.patch(hook.path, { enabled: false })
@@ -135,7 +135,7 @@ test('an event and its deliveries are one write', async () => {
 	expect(await hook.deliveries()).toEqual([])
 })
 
-test('wakes that were lost are sent by cron, also when it runs twice at once, and while D1 was away', async () => {
+test('cron makes up for lost signals, even if it runs twice at once, and after D1 was away', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
 	const lost = { WEBHOOK_QUEUE: { sendBatch: () => Promise.reject(new Error('Queue is down')) } as unknown as Queue }
@@ -160,7 +160,7 @@ test('wakes that were lost are sent by cron, also when it runs twice at once, an
 	expect(hook.received).toHaveLength(1)
 })
 
-test('a delivery that was claimed by somebody else meanwhile is not written twice', async () => {
+test('a delivery that another round claimed in the meantime is not recorded twice', async () => {
 	const caller = await user()
 	const hook = await receiver(caller, {}, async () => {
 		await env.DB.prepare("UPDATE webhook_deliveries SET claim = 'another' WHERE endpoint_id = ?").bind(hook.id).run()
@@ -173,7 +173,7 @@ test('a delivery that was claimed by somebody else meanwhile is not written twic
 	expect(await hook.deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0, attempts: [] }])
 })
 
-test('every commit that emits an event wakes the endpoints that listen, however long it takes', async () => {
+test('every commit that emits an event signals the subscribed endpoints, however long it takes', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
 	const woken: string[] = []

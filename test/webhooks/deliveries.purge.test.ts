@@ -33,7 +33,7 @@ async function aged(caller: Caller, ages: number[]) {
 	return { id, events }
 }
 
-test('events go after thirty days, with their deliveries and attempts, and no earlier', async () => {
+test('events are purged after thirty days and no earlier, with their deliveries and attempts', async () => {
 	const caller = await user()
 	const { id } = await aged(caller, [29, 31, 400, ...Array.from({ length: 700 }, () => 45)])
 	expect(await count('webhook_deliveries', 'endpoint_id = ?', id)).toBe(703)
@@ -46,7 +46,7 @@ test('events go after thirty days, with their deliveries and attempts, and no ea
 		expect({ table, left: await count(table, where, caller.org_id, id) }).toEqual({ table, left: 1 })
 })
 
-test('what a deleted endpoint leaves behind goes, and then the endpoint', async () => {
+test('the purge deletes what a deleted endpoint leaves behind, and then the endpoint', async () => {
 	const caller = await user()
 	const { id } = await aged(
 		caller,

@@ -9,7 +9,7 @@ import { world } from '../support/world.ts'
 beforeEach(fakeReceivers)
 afterEach(quiet)
 
-/** A delivery of a run to an endpoint of a new org, which is not attempted yet. */
+/** A delivery of a run to an endpoint of a new org, not attempted yet. */
 async function delivery() {
 	const here = await world()
 	const hook = await receiver(here.owner)
@@ -18,7 +18,7 @@ async function delivery() {
 	return { ...here, hook, listed, path: `${hook.path}/deliveries/${listed.id}` }
 }
 
-/** The same after its attempt. */
+/** Such a delivery after its attempt. */
 async function delivered() {
 	const made = await delivery()
 	await wake(made.hook.id)
@@ -26,8 +26,8 @@ async function delivered() {
 	return made
 }
 
-describe('a delivery is read alone', () => {
-	test('as the list has it, with the JSON that will be sent and then was', async () => {
+describe('one delivery can be read', () => {
+	test('as in the list, plus the JSON that is sent, before and after the attempt', async () => {
 		const { owner, hook, listed, path } = await delivery()
 		const before = await owner.get(path)
 		const { body, ...rest } = before.body
@@ -49,7 +49,7 @@ describe('a delivery is read alone', () => {
 		expect((await member.get(path)).body).toEqual({ ...rest, body: null })
 	})
 
-	test('by nobody else, and not by way of another endpoint', async () => {
+	test('by nobody else, and not through another endpoint', async () => {
 		const { owner, stranger, listed, path, hook } = await delivery()
 		const other = await receiver(owner)
 		expect((await stranger.get(path)).status).toBe(404)

@@ -43,7 +43,7 @@ describe('what fails', () => {
 			() => new Response('x'.repeat(10_000_000), { status: 503 }),
 			{ status_code: 503, error: 'status.503', response: 'x'.repeat(1024) },
 		],
-	])('%s is recorded, and tried again under the same id', async (_, answer, attempt) => {
+	])('%s is recorded and retried with the same id', async (_, answer, attempt) => {
 		const caller = await user()
 		const hook = await receiver(caller, { secret: SECRET }, answer)
 		await run(caller)
@@ -70,7 +70,7 @@ describe('what fails', () => {
 		expect(await hook.read()).toMatchObject({ success_rate: 0.5 })
 	})
 
-	test('a 200 whose body is huge, breaks off or never ends is delivered', async () => {
+	test('a 200 with a body that is huge, breaks off or never ends counts as delivered', async () => {
 		const caller = await user()
 		const endless = new ReadableStream({
 			pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(5000))),
@@ -86,7 +86,7 @@ describe('what fails', () => {
 		)
 	})
 
-	test('Retry-After makes the next attempt later, in seconds or as a date, by a day at most', async () => {
+	test('Retry-After delays the next attempt, in seconds or as a date, by a day at most', async () => {
 		const caller = await user()
 		const values = ['120', new Date(Date.now() + 240_000).toUTCString(), '999999999', '1', 'soon']
 		const hook = await receiver(
@@ -110,13 +110,13 @@ describe('what fails', () => {
 		for (const wait of waits.slice(3)) expect(Math.abs((wait ?? 0) - 5)).toBeLessThan(1.2)
 	})
 
-	test('after nine attempts it is dead, and can be sent again, with a schedule of its own', async () => {
+	test('after nine attempts a delivery is dead, and can be sent again with a new schedule', async () => {
 		const caller = await user()
 		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
 		await run(caller)
 		const waits: number[] = []
 		for (let attempt = 1; attempt <= 9; attempt += 1) {
-			// The run has woken the endpoint. Its own attempt may be over by now.
+			// The run signaled the endpoint. Its own attempt may be over by now.
 			if (attempt > 1) await hook.hurry()
 			await wake(hook.id)
 			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(attempt))
@@ -137,7 +137,7 @@ describe('what fails', () => {
 		await until(async () => expect((await hook.deliveries())[0]).toMatchObject({ status: 'failed', attempt_count: 10 }))
 	})
 
-	test('410 disables the endpoint at once: told as an event, and to the admins of the org', async () => {
+	test('a 410 disables the endpoint at once, emits an event and notifies the admins of the org', async () => {
 		const { owner, member, org_id } = await world()
 		const hook = await receiver(owner, {}, () => new Response(null, { status: 410 }))
 		const other = await receiver(owner, { events: ['webhook_endpoint.disabled'] })
@@ -153,7 +153,7 @@ describe('what fails', () => {
 		expect(await types(member)).toEqual([])
 	})
 
-	test('five days of nothing but failures disable it, a success in between does not', async () => {
+	test('five days of nothing but failures disable the endpoint; a success in between prevents that', async () => {
 		const caller = await user()
 		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
 		const failedSince = (days: number) =>

@@ -9,7 +9,7 @@ import { admin, unique, user } from '../support/world.ts'
 beforeEach(fakeReceivers)
 afterEach(quiet)
 
-/** Drops every wake that is sent meanwhile, and gives the endpoints that it was for. */
+/** Drops every signal that is sent in the meantime, and returns the endpoints it was for. */
 function caughtWakes(): string[] {
 	const caught: string[] = []
 	vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockImplementation(async (messages) => {
@@ -31,7 +31,7 @@ async function hookWith(count: number) {
 	return hook
 }
 
-test('a delivery alone takes two D1 calls: one claims it, one records what came of it', async () => {
+test('a lone delivery takes two D1 calls: one claims it, one records the outcome', async () => {
 	caughtWakes()
 	const hook = await hookWith(1)
 	expect((await counted(() => wake(hook.id))).calls).toBe(2)
@@ -39,15 +39,15 @@ test('a delivery alone takes two D1 calls: one claims it, one records what came 
 	expect((await counted(() => wake(hook.id))).calls).toBe(1)
 })
 
-test('a round claims again while all five places were taken', async () => {
+test('a round claims again while all five slots are taken', async () => {
 	caughtWakes()
 	const hook = await hookWith(7)
-	// Two claims and seven outcomes. The second claim left places free, so nothing else was due.
+	// Two claims and seven outcomes. The second claim left slots free, so nothing else was due.
 	expect((await counted(() => wake(hook.id))).calls).toBe(9)
 	expect(hook.received).toHaveLength(7)
 })
 
-test('a round stops after fifty deliveries, far below the statements that D1 allows, and wakes itself', async () => {
+test('a round stops after fifty deliveries, far below the statements that D1 allows, and signals its endpoint again', async () => {
 	const wakes = caughtWakes()
 	const hook = await hookWith(70)
 	wakes.length = 0
@@ -58,7 +58,7 @@ test('a round stops after fifty deliveries, far below the statements that D1 all
 	expect(hook.received).toHaveLength(70)
 })
 
-test('a wake whose claim fails comes again, and nothing is attempted', async () => {
+test('a signal whose claim fails is retried, and nothing is attempted', async () => {
 	caughtWakes()
 	const hook = await hookWith(1)
 	const batch = createMessageBatch('plinth-webhooks', [

@@ -46,14 +46,14 @@ describe('a delivery', () => {
 		expect((await hook.read()).success_rate).toBe(1)
 	})
 
-	test('comes by itself: the commit wakes the endpoint and the queue delivers', async () => {
+	test('is sent automatically: the commit signals the endpoint and the queue delivers', async () => {
 		const caller = await user()
 		const hook = await receiver(caller)
 		await run(caller)
 		await until(() => expect(hook.received).toHaveLength(1))
 	})
 
-	test('goes to those who subscribe to it, in its org only', async () => {
+	test('goes only to the endpoints of its org that subscribe to it', async () => {
 		const [caller, other] = [await user(), await user()]
 		const hooks = await Promise.all([
 			receiver(caller, { events: ['run.failed', 'run.completed'] }),
@@ -67,7 +67,7 @@ describe('a delivery', () => {
 		expect(counts).toEqual([1, 0, 1, 0])
 	})
 
-	test('is as its schema says, for each type there is', async () => {
+	test('matches its schema, for every type', async () => {
 		const { owner: caller, org_id, admin: root } = await world()
 		const hook = await receiver(caller)
 		const received = new Map<string, unknown>()
@@ -98,7 +98,7 @@ describe('a delivery', () => {
 })
 
 describe('a disabled endpoint', () => {
-	test('gets nothing; what it missed is kept, and recovered from a time on', async () => {
+	test('gets nothing; what it missed is kept and can be recovered from a given time', async () => {
 		const caller = await user()
 		const hook = await receiver(caller)
 		await caller.patch(hook.path, { enabled: false })
@@ -125,7 +125,7 @@ describe('a disabled endpoint', () => {
 		})
 	})
 
-	test('goes on with what was waiting when it is enabled again', async () => {
+	test('continues with what was waiting when it is enabled again', async () => {
 		const caller = await user()
 		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
 		await run(caller)
@@ -143,7 +143,7 @@ describe('a disabled endpoint', () => {
 })
 
 describe('rotation', () => {
-	test('for a day both keys and both secrets sign, then the new ones alone', async () => {
+	test('for a day both keys and both secrets sign, then only the new ones', async () => {
 		const caller = await user()
 		const hook = await receiver(caller, { secret: SECRET })
 		const newer = `whsec_${btoa('n'.repeat(32))}`
@@ -179,7 +179,7 @@ describe('rotation', () => {
 	})
 })
 
-test('a ping goes to the endpoint that is tested, whatever it subscribes to, and to no other', async () => {
+test('a ping goes only to the tested endpoint, whatever it subscribes to', async () => {
 	const caller = await user()
 	const [hook, other] = [await receiver(caller, { events: ['run.failed'] }), await receiver(caller)]
 	const answer = await caller.post(`${hook.path}/test`)
@@ -191,7 +191,7 @@ test('a ping goes to the endpoint that is tested, whatever it subscribes to, and
 	expect(await other.deliveries()).toEqual([])
 })
 
-test('deliveries page by cursor and are found by their status, without reading the others', async () => {
+test('deliveries page by cursor and filter by status, without reading the others', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
 	await caller.patch(hook.path, { enabled: false })

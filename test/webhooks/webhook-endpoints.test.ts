@@ -14,7 +14,7 @@ const wanted = (fields: object = {}) => ({
 
 const create = async (caller: Caller, fields: object = {}) => (await caller.post(PATH, wanted(fields))).body
 
-test('a created endpoint has a public key and is read and listed as it was answered', async () => {
+test('a created endpoint has a public key, and reading and listing it return the same', async () => {
 	const { owner, member, org_id } = await world()
 	const answer = await owner.post(PATH, wanted())
 	expect(answer).toMatchObject({
@@ -108,13 +108,13 @@ test.each([
 	['secret', 'whsec_c2hvcnQ='],
 	['secret', `whsec_${btoa('x'.repeat(65))}`],
 	['url', 7],
-])('%s of %j is 400 naming it', async (path, value) => {
+])('%s of %j is a 400 that names the field', async (path, value) => {
 	const owner = await user()
 	const field = path.split('.')[0] as string
 	expect(await owner.post(PATH, wanted({ [field]: value }))).toMatchObject(invalidField(path))
 })
 
-test('an event type that is not emitted yet may be subscribed to, and so may everything', async () => {
+test('an endpoint may subscribe to an event type that is not emitted yet, and to everything', async () => {
 	const owner = await user()
 	expect((await create(owner, { events: ['thread.archived', '*'] })).events).toEqual(['thread.archived', '*'])
 })
@@ -136,7 +136,7 @@ test('a patch changes what it names and nothing else', async () => {
 	).toBe(412)
 })
 
-test('a secret and the signing key are stored sealed, and come out nowhere', async () => {
+test('a secret and the signing key are stored sealed and never shown', async () => {
 	const owner = await user()
 	const endpoint = await create(owner, { secret: SECRET })
 	expect(endpoint.has_secret).toBe(true)
@@ -163,7 +163,7 @@ test('a secret and the signing key are stored sealed, and come out nowhere', asy
 	expect((await owner.patch(`${PATH}/${endpoint.id}`, { secret: null })).body.has_secret).toBe(false)
 })
 
-test('of rotations at once one wins, and the others are refused', async () => {
+test('of simultaneous rotations one wins, and the others are refused', async () => {
 	const owner = await user()
 	const endpoint = await create(owner, { secret: SECRET })
 	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(`${PATH}/${endpoint.id}/rotate-key`)))
@@ -175,7 +175,7 @@ test('of rotations at once one wins, and the others are refused', async () => {
 	expect(won.map((answer) => answer.body.public_key)).toContain(body.public_key)
 })
 
-test('a deleted endpoint is gone, with its secrets', async () => {
+test('deleting an endpoint deletes its secrets too', async () => {
 	const owner = await user()
 	const { id } = await create(owner, { secret: SECRET })
 	expect((await owner.delete(`${PATH}/${id}`)).body).toEqual({ ok: true })
@@ -210,7 +210,7 @@ test("another org's endpoint is a 404, and a member may read but not write", asy
 	expect((await owner.get(`${PATH}/${id}`)).body).toMatchObject({ enabled: true, has_secret: false })
 })
 
-test('an org has a hundred endpoints at most', async () => {
+test('an org has at most a hundred endpoints', async () => {
 	const owner = await user()
 	await env.DB.prepare(
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
@@ -222,7 +222,7 @@ test('an org has a hundred endpoints at most', async () => {
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-test('the event types are listed, each with where it is described', async () => {
+test('the list of event types says where each one is described', async () => {
 	const caller = await user()
 	const { body } = await caller.get('/v1/webhook-event-types')
 	expect(body.map(({ type }: { type: string }) => type)).toEqual(Object.keys(EVENT_TYPES))

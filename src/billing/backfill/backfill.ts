@@ -17,7 +17,7 @@ import type { BackfillDeliveries } from './schema.ts'
 // A run only emits events if an endpoint of its org subscribes. An endpoint that subscribes later asks for the events of the
 // runs in the database. Their IDs follow from the runs, so existing events are reused, and asking again duplicates nothing.
 
-/** Runs that one call looks at. */
+/** How many runs one call looks at. */
 const RUNS_AT_ONCE = 1_000
 /** Events are kept for 30 days, and a delivery's attempts take up to two of them. */
 const REPORTED_WITHIN_MS = 28 * DAY_MS

@@ -7,19 +7,19 @@ export const BackfillDeliveries = z
 		from: timestampInput().meta(doc({ description: 'Look at runs that began at this time or later.' })),
 		to: timestampInput()
 			.nullish()
-			.meta(doc({ description: 'Look at runs that began before this time. By default all.' })),
+			.meta(doc({ description: 'Look at runs that began before this time. Without it, there is no upper limit.' })),
 		after: z
 			.string()
 			.max(128)
 			.nullish()
-			.meta(doc({ description: '`last_run_id` of the call before, to go on behind it.', example: null })),
+			.meta(doc({ description: 'The `last_run_id` of the previous call, to continue from there.', example: null })),
 	})
 	.meta(doc({ id: 'BackfillDeliveries' }))
 
 export const BackfilledDeliveries = z
 	.object({
-		backfilled: z.int().meta(doc({ description: 'Deliveries that were made.', example: 240 })),
-		has_more: z.boolean().meta(doc({ description: 'Whether runs of the period are left.' })),
+		backfilled: z.int().meta(doc({ description: 'How many deliveries were created.', example: 240 })),
+		has_more: z.boolean().meta(doc({ description: 'Whether the period has more runs.' })),
 		last_run_id: z
 			.string()
 			.nullable()

@@ -14,8 +14,8 @@ const Credits = z.object({
 /** The events of this slice, with the shape of their data. */
 export const CREDIT_EVENTS = {
 	'credits.low': {
-		description: 'A run has brought the balance down to `credits.low_threshold` or below.',
+		description: 'A run brought the balance down to `credits.low_threshold` or below.',
 		data: Credits.extend({ threshold: z.int().meta(doc({ example: 100 })) }),
 	},
-	'credits.exhausted': { description: 'A run has used the last credit.', data: Credits },
+	'credits.exhausted': { description: 'A run used the last credit.', data: Credits },
 } satisfies Events<'credits.low' | 'credits.exhausted'>

@@ -6,7 +6,7 @@ import type { Events } from '../../webhooks/events/event-types.ts'
 /** The events of this slice, with the shape of their data. */
 export const REDEMPTION_EVENTS = {
 	'redemption_code.redeemed': {
-		description: 'A member has redeemed a code for the org.',
+		description: 'A member redeemed a code for the org.',
 		data: z.object({
 			redemption_code_id: id('rcd'),
 			type: z.string().meta(doc({ example: 'credits' })),

@@ -3,7 +3,7 @@ import { Subscription } from './schema.ts'
 
 /** The events of this slice, with the shape of their data. */
 export const SUBSCRIPTION_EVENTS = {
-	'subscription.created': { description: 'The org has subscribed to a plan.', data: Subscription },
-	'subscription.cancelled': { description: 'A subscription was cancelled and has ended.', data: Subscription },
-	'subscription.expired': { description: 'The period of a subscription has ended.', data: Subscription },
+	'subscription.created': { description: 'The org subscribed to a plan.', data: Subscription },
+	'subscription.cancelled': { description: 'A subscription was cancelled and ended.', data: Subscription },
+	'subscription.expired': { description: "A subscription's period ended.", data: Subscription },
 } satisfies Events<'subscription.created' | 'subscription.cancelled' | 'subscription.expired'>

@@ -4,7 +4,7 @@ import { doc } from '#doc'
 export const WebhookEventType = z
 	.object({
 		type: z.string().meta(doc({ example: 'run.completed' })),
-		description: z.string().meta(doc({ example: 'A run has completed.' })),
+		description: z.string().meta(doc({ example: 'A run completed.' })),
 		schema: z.string().meta(
 			doc({
 				description: 'Where the OpenAPI document describes the body of the message, with an example.',

@@ -6,7 +6,7 @@ import type { Events } from '../../webhooks/events/event-types.ts'
 /** The events of this slice, with the shape of their data. */
 export const TOOL_EVENTS = {
 	'tool_provider.activated': {
-		description: 'The org has activated a tool provider.',
+		description: 'The org activated a tool provider.',
 		data: z.object({
 			org_id: id('org'),
 			group_name: z.string().meta(doc({ example: 'web_search' })),

@@ -7,22 +7,22 @@ const TIMEOUT_MS = 15_000
 const RESPONSE_CHARACTERS = 1_024
 const MAX_BYTES = 65_536
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
-	/** The status of the answer; null when there was none. */
+	/** The response's status; null if there was no response. */
 	status_code: number | null
 	/** Null for a 2xx, and for nothing else. */
 	error: string | null
 	latency_ms: number
-	/** The first 1,024 characters of the answer's body. */
+	/** The first 1,024 characters of the response body. */
 	response: string
-	/** The `Retry-After` header of the answer. */
+	/** The response's `Retry-After` header. */
 	retry_after: string | null
 }
 
 interface Message {
 	url: string
-	/** The id of the event. It is the same on every attempt, so a receiver recognizes a repetition. */
+	/** The event's id. It's the same on every attempt, so receivers recognize a repeat. */
 	id: string
 	type: string
 	created_at: string
@@ -33,7 +33,7 @@ interface Message {
 export const bodyOf = ({ type, created_at, data }: Omit<Message, 'url' | 'id'>) =>
 	JSON.stringify({ type, timestamp: created_at, data })
 
-/** Signs and posts one attempt, and gives its outcome. Never throws. Anything but a 2xx within 15 seconds is a failure. */
+/** Signs and posts one attempt, and returns its outcome. Never throws. Anything but a 2xx within 15 seconds is a failure. */
 export async function attempt(env: Env, signers: Signers, { url, id, ...message }: Message): Promise<Outcome> {
 	const started = Date.now()
 	const body = bodyOf(message)
@@ -68,7 +68,7 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 	}
 }
 
-// The status alone decides. A body that breaks off or never ends changes nothing, so only what is kept of it is read.
+// The status alone decides. A body that breaks off or never ends changes nothing, so we only read the part that we keep.
 async function beginningOf({ chunks, close }: Stream): Promise<string> {
 	let text = ''
 	try {
@@ -77,7 +77,7 @@ async function beginningOf({ chunks, close }: Stream): Promise<string> {
 			if (text.length >= RESPONSE_CHARACTERS) break
 		}
 	} catch {
-		// The characters that arrived before the error are kept.
+		// Keep the characters that arrived before the error.
 	}
 	await close()
 	return text.slice(0, RESPONSE_CHARACTERS).toWellFormed()

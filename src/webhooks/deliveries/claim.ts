@@ -8,15 +8,15 @@ import { webhookEndpoints } from '../endpoints/table.ts'
 import { events } from '../events/table.ts'
 import { webhookDeliveries } from './table.ts'
 
-/** Attempts that may be under way to one endpoint at the same time. */
+/** How many attempts to one endpoint may run at the same time. */
 const CONCURRENT_ATTEMPTS = 5
-/** Longer than an attempt and the writing of its outcome may take. A holder that keeps a claim for longer has died. */
+/** Longer than an attempt and recording its outcome can take. A holder that keeps a claim for longer has died. */
 const CLAIM_MS = 45_000
 
 /**
- * Claims the deliveries that are due to an endpoint, as many as may be under way at once, and reads all that their attempts
- * need. A claim is a conditional update, so no two rounds claim the same delivery. After 45 seconds it lapses, and the
- * delivery is due again. `hasRoom` says that more could have been claimed: nothing else was due. One D1 call.
+ * Claims the deliveries that are due to an endpoint, up to the limit of concurrent attempts, and reads everything that their
+ * attempts need. A claim is a conditional update, so no two rounds claim the same delivery. After 45 seconds it lapses, and the
+ * delivery is due again. `hasRoom` says that the limit isn't reached, so nothing else was due. One D1 call.
  */
 export async function claim(c: WorkContext, endpoint_id: string) {
 	const { db } = c.var
@@ -59,7 +59,7 @@ export async function claim(c: WorkContext, endpoint_id: string) {
 
 export type Claimed = Awaited<ReturnType<typeof claim>>
 
-/** The events that are due to an endpoint, the longest due first: as many as the attempts under way leave room for. */
+/** The events that are due to an endpoint, the longest overdue first: as many as the running attempts leave room for. */
 function dueTo(endpoint_id: string, at: string) {
 	return sql`SELECT event_id FROM (
 		SELECT d.event_id, row_number() OVER (ORDER BY d.next_attempt_at, d.event_id) AS place FROM webhook_deliveries d
@@ -67,7 +67,7 @@ function dueTo(endpoint_id: string, at: string) {
 	) WHERE place <= ${CONCURRENT_ATTEMPTS} - ${underWay(endpoint_id, at)}`
 }
 
-/** How many attempts are under way to an endpoint, as an expression. */
+/** How many attempts to an endpoint are running, as an expression. */
 const underWay = (endpoint_id: string, at: string) =>
 	sql`(SELECT count(*) FROM webhook_deliveries f WHERE f.endpoint_id = ${endpoint_id} AND f.next_attempt_at > ${at}
 		AND f.next_attempt_at <= ${fromNow(CLAIM_MS)} AND f.claim IS NOT NULL)`

@@ -22,12 +22,12 @@ const fields = jsonObject({
 	created_at: others.created_at,
 })
 
-/** A delivery with its attempts as JSON text. A select and a stored answer both use it, so they cannot differ. */
+/** A delivery with its attempts as JSON text. A select and a stored response both use it, so they can't differ. */
 const asJson = sql<string>`json_set(${fields}, '$.attempts', json(${attempts}))`
 
 const itsEvent = eq(events.id, eventId)
 
-/** The rows of deliveries under `where`, each with its event's id to page by. `toDelivery` makes the answers. */
+/** The rows of deliveries that match `where`, each with its event's id to page by. `toDelivery` makes the response. */
 export const selectDeliveries = (db: Database['reader'], where: SQL | undefined) =>
 	db
 		.select({ event_id: eventId, endpoint_id: endpointId, json: asJson.as('json') })
@@ -35,7 +35,7 @@ export const selectDeliveries = (db: Database['reader'], where: SQL | undefined)
 		.innerJoin(events, itsEvent)
 		.where(where)
 
-/** The delivery under `where` with its event. */
+/** The delivery that matches `where`, with its event. */
 export const selectWithEvent = (db: Database['reader'], where: SQL) =>
 	db
 		.select({
@@ -49,14 +49,14 @@ export const selectWithEvent = (db: Database['reader'], where: SQL) =>
 
 export const toDelivery = ({ json }: { json: string }) => JSON.parse(json) as z.infer<typeof Delivery>
 
-/** The one delivery under `where`, as JSON text. */
+/** The delivery that matches `where`, as JSON text. */
 export const deliveryJson = (where: SQL) =>
 	sql`(SELECT ${asJson} FROM ${webhookDeliveries} JOIN ${events} ON ${itsEvent} WHERE ${where})`
 
-/** The condition of one delivery. Its id holds its event's id, and the primary key finds it by that. */
+/** Matches one delivery. Its id contains its event's id, by which the primary key finds it. */
 export const deliveryUnder = (endpoint_id: string, delivery_id: string) =>
 	allOf(deliveryOf(endpoint_id, `evt_${delivery_id.slice(4, 30)}`), eq(id, delivery_id))
 
-/** The condition of the delivery of one event to one endpoint. */
+/** Matches the delivery of one event to one endpoint. */
 export const deliveryOf = (endpoint_id: string, event_id: string) =>
 	allOf(eq(endpointId, endpoint_id), eq(eventId, event_id))

@@ -12,23 +12,23 @@ import { claim, type Claimed } from './claim.ts'
 import { record } from './record.ts'
 import { delayAfter } from './schedule.ts'
 
-// Delivering (spec 4.10, 6.2): at least once, for as long as the schedule says. D1 holds what is due. A wake, from the commit
-// that made it due or from cron, starts a round for one endpoint in an invocation of its own. Endpoints share nothing, so a
+// Delivering (spec 4.10, 6.2): at least once, for as long as the schedule says. D1 holds what is due. A signal, from the commit
+// that made something due or from cron, starts a round for one endpoint in its own invocation. Endpoints share nothing, so a
 // receiver that hangs delays only its own deliveries.
 
 /** How long a round claims deliveries. It leaves the rest to the next round. */
 const ROUND_MS = 8_000
 /**
- * Claims of a round. D1 takes 1,000 statements of an invocation. A claim of five deliveries and what came of them are some 50, so
- * a round has half of them at most.
+ * How many times a round claims. D1 takes 1,000 statements per invocation. Claiming five deliveries and recording the outcomes
+ * takes about 50, so a round uses half of them at most.
  */
 const CLAIMS = 10
-/** The queue waits for delays up to this. Cron, which runs once a minute, finds the longer ones. */
+/** The queue handles delays up to this. Cron, which runs once a minute, handles the longer ones. */
 const QUEUED_DELAY_MS = 90_000
 
 /**
- * Answers wakes. The first claim is part of handling the message: while D1 is slow, the queue starts no more rounds, and it sends a
- * message again whose claim has failed. The attempts outlive the message, so that a receiver that hangs holds up no other one.
+ * Handles signals. The first claim is part of handling the message: while D1 is slow, the queue starts no more rounds, and it
+ * resends a message whose claim failed. The attempts outlive the message, so a receiver that hangs holds up no other one.
  */
 export async function consumeWakes(
 	env: Env,
@@ -49,7 +49,7 @@ export async function consumeWakes(
 	}
 }
 
-/** Wakes every endpoint that has something due: lost wakes, long delays, and claims whose holder died. */
+/** Signals every endpoint that has something due. This covers lost signals, long delays, and claims whose holder died. */
 export async function wakeDueEndpoints(c: WorkContext): Promise<void> {
 	const { id, enabled, deleted_at, due_at } = webhookEndpoints
 	const due = await c.var.db
@@ -64,7 +64,7 @@ export async function wakeDueEndpoints(c: WorkContext): Promise<void> {
 	)
 }
 
-/** One round: attempts what is due to an endpoint until nothing is, or until the round has done or taken enough. */
+/** One round: attempts what is due to an endpoint until nothing is, or until the round has claimed often or long enough. */
 async function deliver(c: WorkContext, endpoint_id: string, first: Claimed): Promise<void> {
 	const started = Date.now()
 	try {
@@ -72,13 +72,13 @@ async function deliver(c: WorkContext, endpoint_id: string, first: Claimed): Pro
 		for (let claims = 1; claimed.deliveries.length > 0; claims += 1) {
 			const { deliveries, hasRoom } = claimed
 			await Promise.all(deliveries.map((delivery) => deliverOne(c, claimed, delivery)))
-			// Nothing else was due. What came later has its own wake.
+			// Nothing else was due. Later deliveries send their own signal.
 			if (hasRoom) return
 			if (claims === CLAIMS || Date.now() - started >= ROUND_MS) return await wake(c.env, [endpoint_id])
 			claimed = await claim(c, endpoint_id)
 		}
 	} catch (error) {
-		// The claims lapse, and cron wakes the endpoint again.
+		// The claims lapse, and cron signals the endpoint again.
 		logError({ endpoint_id, trace_id: c.var.trace_id, error: errorName(error) })
 	}
 }

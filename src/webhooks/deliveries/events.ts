@@ -6,7 +6,7 @@ import type { Events } from '../events/event-types.ts'
 /** The events of this slice, with the shape of their data. */
 export const DELIVERY_EVENTS = {
 	'webhook_endpoint.disabled': {
-		description: 'We disabled an endpoint: it answered 410, or every attempt of five days failed.',
+		description: 'We disabled an endpoint: it responded with 410, or every attempt failed for five days.',
 		data: z.object({
 			endpoint_id: id('whe'),
 			org_id: id('org'),

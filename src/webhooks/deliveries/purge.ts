@@ -9,9 +9,9 @@ import { events } from '../events/table.ts'
 import { webhookAttempts, webhookDeliveries } from './table.ts'
 
 const EVENTS_KEPT_MS = 30 * DAY_MS
-/** Events, or deliveries, that a batch deletes. */
+/** How many events, or deliveries, a batch deletes. */
 const CHUNK = 500
-/** Deletes events that are 30 days old with their deliveries, and deleted endpoints with theirs. Gives whether rows are left. */
+/** Deletes events that are 30 days old and deleted endpoints, both with their deliveries. Returns whether rows are left. */
 export async function purgeDeliveries(c: WorkContext): Promise<boolean> {
 	const [ofEvents, ofEndpoints] = [
 		await purgeWhile(c, () => purgeEvents(c)),
@@ -38,7 +38,7 @@ async function purgeEndpoint(c: WorkContext): Promise<boolean> {
 	const [endpoint] = await db.select({ id }).from(webhookEndpoints).where(isNotNull(deleted_at)).limit(1)
 	if (!endpoint) return false
 	const hasDeliveries = exists(webhookDeliveries, eq(webhookDeliveries.endpoint_id, endpoint.id))
-	// A revert may have made the endpoint live again.
+	// A revert may have brought the endpoint back.
 	const isDeleted = allOf(eq(id, endpoint.id), isNotNull(deleted_at))
 	const keys = sql`SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = ${endpoint.id} AND ${exists(webhookEndpoints, isDeleted)} ORDER BY event_id LIMIT ${CHUNK}`
 	const isEmpty = allOf(isDeleted, sql`NOT ${hasDeliveries}`)
@@ -46,7 +46,7 @@ async function purgeEndpoint(c: WorkContext): Promise<boolean> {
 	return true
 }
 
-// Attempts first: their deliveries are what finds them.
+// Attempts first: we find them through their deliveries.
 const deletionOf = ({ var: { db } }: WorkContext, keys: SQL) => ({
 	attempts: db.delete(webhookAttempts).where(sql`(endpoint_id, event_id) IN (${keys})`),
 	deliveries: db.delete(webhookDeliveries).where(sql`(endpoint_id, event_id) IN (${keys})`),

@@ -9,22 +9,22 @@ import { emit } from '../events/emit.ts'
 import type { Outcome } from './attempt.ts'
 import { webhookAttempts, webhookDeliveries } from './table.ts'
 
-/** An endpoint whose every attempt fails for this long is disabled. */
+/** If every attempt fails for this long, the endpoint is disabled. */
 const GIVE_UP_MS = 5 * DAY_MS
 
 interface Attempted {
 	endpoint: typeof webhookEndpoints.$inferSelect
 	event_id: string
-	/** Attempts of this delivery, this one included. */
+	/** How many attempts this delivery has had, including this one. */
 	attempts: number
 	outcome: Outcome
-	/** Milliseconds until the next attempt; undefined when none follows. */
+	/** Milliseconds until the next attempt; undefined if this was the last. */
 	delay_ms: number | undefined
 	/** The claim under which the attempt was made. */
 	token: string
 }
 
-/** The statements that record an attempt. They refuse the batch when another round has claimed the delivery meanwhile. */
+/** The statements that record an attempt. They refuse the batch if another round has claimed the delivery in the meantime. */
 export function record(c: WorkContext, { endpoint, event_id, attempts, outcome, delay_ms, token }: Attempted) {
 	const { db } = c.var
 	const { retry_after: _, ...answer } = outcome
@@ -57,7 +57,7 @@ const statisticsOf = ({ status_code, error }: Outcome, at: string) =>
 		? { success_count: sql`success_count + 1`, failing_since: null }
 		: { failing_since: sql`coalesce(failing_since, ${at})`, last_failure: { at, status_code, error } }
 
-// Each statement acts only when the one before it changed a row: an endpoint is disabled once, with one event and one notice.
+// Each statement acts only if the one before it changed a row, so an endpoint is disabled once, with one event and one notice.
 function disable(
 	{ var: { db } }: WorkContext,
 	{ id, org_id, url }: Attempted['endpoint'],
@@ -82,7 +82,7 @@ function disable(
 			roles: ['owner', 'admin'],
 			type: 'webhook_endpoint.disabled',
 			title: 'A webhook endpoint was disabled',
-			body: `${shown} ${DISABLED_SINCE[disabled_reason]} Plinth sends it no more events. It keeps them, and you can recover them.`,
+			body: `${shown} ${DISABLED_SINCE[disabled_reason]} Plinth keeps new events instead of sending them, and you can recover them.`,
 			payload: { endpoint_id: id, reason: disabled_reason },
 			when,
 		}),
@@ -90,6 +90,6 @@ function disable(
 }
 
 const DISABLED_SINCE = {
-	gone: 'answered 410 Gone.',
-	failing: 'has failed at every attempt for five days.',
+	gone: 'responded with 410 Gone.',
+	failing: 'failed at every attempt for five days.',
 }

@@ -47,7 +47,7 @@ deliveryRoutes.get(
 deliveryRoutes.get(
 	'/:endpoint_id/deliveries/:delivery_id',
 	signedIn(),
-	returns(200, DeliveryWithBody, 'Read a delivery with every attempt and the body that is sent'),
+	returns(200, DeliveryWithBody, 'Read a delivery with every attempt and the body that the attempts post'),
 	async (c) => {
 		const { endpoint_id, delivery_id } = c.req.param()
 		const { db, principal } = c.var

@@ -1,5 +1,5 @@
-// When the next attempt follows (spec 6.2). The delays add up to some thirty hours. Each is up to a fifth shorter or longer at
-// random: a receiver that recovers does not get everything at once.
+// When the next attempt follows (spec 6.2). The delays add up to some thirty hours. Each is randomly up to a fifth shorter or
+// longer, so a receiver that recovers doesn't get everything at once.
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -20,8 +20,8 @@ const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /**
- * Milliseconds from the `failed`-th failed attempt to the next; undefined when none follows. `Retry-After` can make the delay
- * longer, up to a day, and never shorter.
+ * Milliseconds from the `failed`-th failed attempt to the next one; undefined if none follows. `Retry-After` can make the delay
+ * longer, up to a day, but never shorter.
  */
 export function delayAfter(failed: number, retryAfter: string | null): number | undefined {
 	const delay = DELAYS_MS[failed - 1]
@@ -30,7 +30,7 @@ export function delayAfter(failed: number, retryAfter: string | null): number | 
 	return Math.round(Math.max(jittered, Math.min(askedFor(retryAfter), MAX_RETRY_AFTER_MS)))
 }
 
-/** `Retry-After` in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). 0 when it is absent or unreadable. */
+/** `Retry-After` in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). 0 if it's missing or unreadable. */
 function askedFor(header: string | null): number {
 	if (header === null) return 0
 	if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MS

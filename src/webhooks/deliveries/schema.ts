@@ -10,7 +10,7 @@ const Attempt = z.object({
 	status_code: z
 		.int()
 		.nullable()
-		.meta(doc({ description: 'The status of the answer. Null when there was none.', example: 500 })),
+		.meta(doc({ description: "The response's status. Null if there was no response.", example: 500 })),
 	error: z
 		.string()
 		.nullable()
@@ -18,9 +18,7 @@ const Attempt = z.object({
 	latency_ms: z.int().meta(doc({ example: 84 })),
 	response: z
 		.string()
-		.meta(
-			doc({ description: 'The first 1,024 characters of the body of the answer.', example: 'Internal Server Error' }),
-		),
+		.meta(doc({ description: 'The first 1,024 characters of the response body.', example: 'Internal Server Error' })),
 	created_at: timestamp(),
 })
 
@@ -33,13 +31,13 @@ export const Delivery = z
 		attempt_count: z.int().meta(doc({ example: 1 })),
 		next_attempt_at: timestamp()
 			.nullable()
-			.meta(doc({ description: 'Null when no attempt follows.' })),
+			.meta(doc({ description: 'Null if no attempt follows.' })),
 		created_at: timestamp(),
 		attempts: z.array(Attempt),
 	})
 	.meta(doc({ id: 'Delivery' }))
 
-/** A delivery with what its receiver gets. */
+/** A delivery with the body that its receiver gets. */
 export const DeliveryWithBody = Delivery.extend({
 	body: z
 		.object({
@@ -54,14 +52,12 @@ export const DeliveryWithBody = Delivery.extend({
 export const DeliveryQuery = PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional(), ...PERIOD })
 
 export const RecoverDeliveries = z
-	.object({ since: timestampInput().meta(doc({ description: 'Recover deliveries made at this time or later.' })) })
+	.object({ since: timestampInput().meta(doc({ description: 'Recover deliveries created at this time or later.' })) })
 	.meta(doc({ id: 'RecoverDeliveries' }))
 
 export const RecoveredDeliveries = z
 	.object({
-		recovered: z
-			.int()
-			.meta(doc({ description: 'Deliveries that were skipped or dead and are now sent again.', example: 12 })),
+		recovered: z.int().meta(doc({ description: 'How many skipped or dead deliveries are sent again.', example: 12 })),
 		has_more: z.boolean().meta(doc({ description: 'Whether another call would recover more.' })),
 	})
 	.meta(doc({ id: 'RecoveredDeliveries' }))

@@ -11,10 +11,10 @@ import { withDeliveries } from '../endpoints/wake.ts'
 import { events } from '../events/table.ts'
 import { webhookDeliveries } from './table.ts'
 
-// What an org may ask for: one delivery again, all that an endpoint missed, or a test. Each needs an enabled endpoint, since a
-// disabled one would leave the delivery waiting.
+// What an org can ask for: one delivery again, everything that an endpoint missed, or a test. Each needs an enabled endpoint,
+// because a disabled one would leave the delivery waiting.
 
-/** Deliveries that one call recovers at most. */
+/** The maximum number of deliveries that one call recovers. */
 const RECOVERED_AT_ONCE = 1_000
 
 export interface Endpoint {
@@ -26,7 +26,7 @@ export interface Endpoint {
 export const ensureEnabled = (c: WorkContext, { org_id, endpoint_id }: Endpoint) =>
 	ensureExists(c, webhookEndpoints, allOf(endpointOf(org_id, endpoint_id), eq(webhookEndpoints.enabled, true)))
 
-/** Why the batch was refused. `what` is the noun of the 404 when the endpoint itself is there and enabled. */
+/** Why the batch was refused. `what` is the noun in the 404 if the endpoint itself exists and is enabled. */
 export async function refusal(c: WorkContext, { org_id, endpoint_id }: Endpoint, what: string) {
 	const { enabled } = webhookEndpoints
 	const [endpoint] = await c.var.db
@@ -39,7 +39,7 @@ export async function refusal(c: WorkContext, { org_id, endpoint_id }: Endpoint,
 	return conflict('The endpoint is disabled. Enable it first.', { reason: 'webhook_endpoints.disabled' })
 }
 
-// The delivery gets a new schedule, as if no attempt had been made before.
+// The delivery gets a new schedule, as if it had never been attempted.
 const dueAgain = (at: string, claim: string | null = null) => ({
 	status: 'pending' as const,
 	next_attempt_at: at,
@@ -47,7 +47,7 @@ const dueAgain = (at: string, claim: string | null = null) => ({
 	retries_from: sql`attempt_count`,
 })
 
-/** The statement that makes the delivery under `where` due again, unless an attempt is under way. */
+/** The statement that makes the delivery that matches `where` due again, unless an attempt is running. */
 export function redelivery({ var: { db } }: WorkContext, where: SQL) {
 	const at = now()
 	const update = db
@@ -57,7 +57,7 @@ export function redelivery({ var: { db } }: WorkContext, where: SQL) {
 	return withDeliveries(update, at)
 }
 
-/** The statements that send a `ping` to one endpoint. The trigger that makes deliveries leaves pings out. */
+/** The statements that send a `ping` to one endpoint. The trigger that creates deliveries skips pings. */
 export function ping({ var: { db } }: WorkContext, { org_id, endpoint_id }: Endpoint) {
 	const event_id = newId('evt')
 	const created_at = now()
@@ -71,8 +71,8 @@ export function ping({ var: { db } }: WorkContext, { org_id, endpoint_id }: Endp
 }
 
 /**
- * The statements that make up to 1,000 skipped or dead deliveries since `since` (RFC 3339) due again, oldest first, and count
- * them. `answer` is the count as JSON text.
+ * The statements that make up to 1,000 skipped or dead deliveries created at `since` (RFC 3339) or later due again, oldest first,
+ * and count them. `answer` is the count as JSON text.
  */
 export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, since: string) {
 	// Marks what this call recovers, to count it. An attempt replaces the mark with its own claim.
@@ -93,7 +93,7 @@ export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, si
 	}
 }
 
-/** The audit of what was asked for at once: the endpoint, and `asked`. */
+/** The audit of sending many deliveries at once: the endpoint, and `asked`. */
 export const auditOfMany = (verb: string, { org_id, endpoint_id }: Endpoint, asked: object) => ({
 	action: `webhook_endpoints.${verb}`,
 	target: webhookEndpoints,

@@ -5,8 +5,8 @@ import { createdAt } from '../../db/columns.ts'
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dead', 'skipped'] as const
 
 /**
- * An event on its way to an endpoint. The trigger `events_deliver` in `triggers.sql` makes one for every endpoint that
- * subscribes to the event. `webhook_deliveries_schedule` and `webhook_deliveries_reschedule` keep the endpoint's `due_at`.
+ * An event on its way to an endpoint. The trigger `events_deliver` in `triggers.sql` creates one for every endpoint that
+ * subscribes to the event. `webhook_deliveries_schedule` and `webhook_deliveries_reschedule` maintain the endpoint's `due_at`.
  */
 export const webhookDeliveries = sqliteTable(
 	'webhook_deliveries',
@@ -20,9 +20,9 @@ export const webhookDeliveries = sqliteTable(
 		attempt_count: integer().notNull().default(0),
 		/** How many attempts had been made when the delivery was last sent again. The schedule starts there. */
 		retries_from: integer().notNull().default(0),
-		/** When the next attempt is due. While one is under way, when its claim lapses. Null when none follows. */
+		/** When the next attempt is due. While an attempt is running, when its claim lapses. Null if no attempt follows. */
 		next_attempt_at: text(),
-		/** The token of the round that attempts it now. Only its holder may record the outcome. */
+		/** The token of the round that is attempting it. Only that round may record the outcome. */
 		claim: text(),
 		created_at: createdAt(),
 	},
@@ -42,19 +42,19 @@ export const webhookDeliveries = sqliteTable(
 	],
 )
 
-/** One attempt of a delivery and what came of it. */
+/** One attempt of a delivery and its outcome. */
 export const webhookAttempts = sqliteTable(
 	'webhook_attempts',
 	{
 		endpoint_id: text().notNull(),
 		event_id: text().notNull(),
 		attempt: integer().notNull(),
-		/** The status of the answer; null when there was none. */
+		/** The response's status; null if there was no response. */
 		status_code: integer(),
 		/** What went wrong; null for a 2xx. */
 		error: text(),
 		latency_ms: integer().notNull(),
-		/** The first 1,024 characters of the answer's body. */
+		/** The first 1,024 characters of the response body. */
 		response: text().notNull(),
 		created_at: createdAt(),
 	},

@@ -1,7 +1,7 @@
--- An event makes its deliveries: one for each endpoint of its org that subscribes to its type or to `*`. The database keeps
--- this rule, so every batch that inserts an event reaches every endpoint, and no caller can forget one. A disabled endpoint
--- gets a `skipped` delivery, which the org can recover. A `ping` has no subscribers: it goes to the endpoint under test only.
--- A backfilled event goes to the endpoint that asked for it.
+-- Inserting an event creates its deliveries: one for each endpoint of its org that subscribes to its type or to `*`. Because the
+-- database does this, every batch that inserts an event reaches every endpoint, and no caller can forget one. A disabled endpoint
+-- gets a `skipped` delivery, which the org can recover. A `ping` has no subscribers: it only goes to the endpoint under test. A
+-- backfilled event only goes to the endpoint that asked for it.
 CREATE TRIGGER `events_deliver` AFTER INSERT ON `events` WHEN new.type <> 'ping' AND new.backfilled_to IS NULL BEGIN
 	INSERT INTO webhook_deliveries (endpoint_id, event_id, status, next_attempt_at, created_at)
 	SELECT w.id, new.id, iif(w.enabled, 'pending', 'skipped'), iif(w.enabled, new.created_at, NULL), new.created_at
@@ -9,14 +9,14 @@ CREATE TRIGGER `events_deliver` AFTER INSERT ON `events` WHEN new.type <> 'ping'
 	AND EXISTS (SELECT 1 FROM json_each(w.events) WHERE value IN (new.type, '*'));
 END;
 
--- An endpoint is due when its first delivery is: `webhook_endpoints.due_at` is the minimum of their `next_attempt_at`. The
--- database keeps it, so cron finds what is due among the few endpoints and not among the many deliveries.
+-- An endpoint is due when its first delivery is: `webhook_endpoints.due_at` is the lowest `next_attempt_at` of its deliveries. So
+-- cron finds what is due among the few endpoints and not among the many deliveries.
 CREATE TRIGGER `webhook_deliveries_schedule` AFTER INSERT ON `webhook_deliveries` WHEN new.next_attempt_at IS NOT NULL BEGIN
 	UPDATE webhook_endpoints SET due_at = new.next_attempt_at
 	WHERE id = new.endpoint_id AND (due_at IS NULL OR due_at > new.next_attempt_at);
 END;
 
--- The same after a delivery was attempted, claimed or sent again.
+-- Updates `due_at` after a delivery was attempted, claimed or sent again.
 CREATE TRIGGER `webhook_deliveries_reschedule` AFTER UPDATE OF next_attempt_at ON `webhook_deliveries`
 WHEN old.next_attempt_at IS NOT new.next_attempt_at BEGIN
 	UPDATE webhook_endpoints SET due_at = (

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { endpointAudit } from './columns.ts'
 import { configuredEndpoints } from './configured.ts'
 
-/** The audit of a change to the endpoint under `where`. */
+/** The audit of a change to the endpoint that matches `where`. */
 export const auditOf = (verb: string, target_id: string, where: SQL, org_id: string) => ({
 	...endpointAudit(target_id, where),
 	action: `webhook_endpoints.${verb}`,

@@ -9,7 +9,7 @@ const { id, org_id: owner, deleted_at, ...others } = getTableColumns(webhookEndp
 
 const successRate = sql<number | null>`success_count * 1.0 / nullif(attempt_count, 0)`
 
-/** What the audit log keeps of an endpoint. Every attempt changes its statistics, so they stay out. */
+/** What the audit log records about an endpoint. Every attempt changes its statistics, so they are left out. */
 const audited = {
 	id,
 	org_id: owner,
@@ -31,22 +31,22 @@ export const endpointColumns = {
 	last_failure: others.last_failure,
 }
 
-/** The endpoint as the caller may see it: without `org.settings`, the values of the URL's query are masked. */
+/** The endpoint as the caller may see it. Without `org.settings`, the values of the URL's query are masked. */
 export const shownTo = <E extends { url: string }>({ permissions }: Principal, endpoint: E): E =>
 	permissions.has('org.settings') ? endpoint : { ...endpoint, url: maskedUrl(endpoint.url) }
 
-/** The condition of one endpoint of an org that is not deleted. */
+/** Matches one endpoint of an org, unless it's deleted. */
 export const endpointOf = (org_id: string, endpoint_id: string) =>
 	allOf(eq(id, endpoint_id), eq(owner, org_id), isNull(deleted_at))
 
-/** The endpoint under `where` with the fields of `endpointColumns`, as JSON text. */
+/** The endpoint that matches `where` with the fields of `endpointColumns`, as JSON text. */
 export const endpointJson = (where: SQL) =>
 	sql`(SELECT json_set(${jsonObject({ ...audited, last_failure: others.last_failure })}, '$.success_rate', ${successRate}) FROM ${webhookEndpoints} WHERE ${where})`
 
-/** A deleted endpoint stays until its deliveries are gone. Until then it counts as deleted. */
+/** The row of a deleted endpoint stays until its deliveries are gone, but it counts as deleted. */
 export const isThere = isNull(deleted_at)
 
-/** The audited endpoint under `where`, and the rows that a change of it touches. */
+/** The audited endpoint that matches `where`, and the rows that a change to it touches. */
 export const endpointAudit = (target_id: string, where: SQL) => ({
 	target: webhookEndpoints,
 	state: sql`(SELECT ${jsonObject(audited)} FROM ${webhookEndpoints} WHERE ${where})`,

@@ -20,7 +20,7 @@ const { events, secret } = CreateWebhookEndpoint.shape
 
 const EndpointEntry = z.object({ events, enabled: withDefault(z.boolean(), true), secret: secretField(secret) })
 
-// An org may register a URL more than once. A URL has no fragment, so `#2` behind one names the second endpoint of that URL.
+// An org may register a URL more than once. A URL has no fragment, so `#2` after one names the second endpoint with that URL.
 const NUMBERED = /#([2-9]|[1-9]\d+)$/
 
 /** The URL of an endpoint's key. */
@@ -34,7 +34,7 @@ export const configuredEndpoints: Configured = {
 	entry: () => EndpointEntry,
 	document: {
 		entry: z.object({ ...WebhookEndpoint.pick({ events: true, enabled: true }).shape, secret: storedSecret() }),
-		by: 'By URL. A second endpoint of the same URL has `#2` behind it.',
+		by: 'By URL. A second endpoint with the same URL has `#2` after it.',
 	},
 	check: (env, key, item) => {
 		requireCallable(env, 'url', urlOf(key), WEBHOOK_URL)
@@ -48,7 +48,7 @@ export const configuredEndpoints: Configured = {
 		order: webhookEndpoints.id,
 		// Every attempt to deliver updates the statistics.
 		loose: ['attempt_count', 'success_count', 'failing_since', 'last_failure', 'due_at'],
-		// The purge may have deleted its deliveries, and with them what was due.
+		// The purge may have deleted its deliveries, including those that were due.
 		without: ['due_at'],
 		exists: isThere,
 		counted: [
@@ -60,7 +60,7 @@ export const configuredEndpoints: Configured = {
 		],
 		// The row goes later, after its deliveries.
 		deletes: (db, where) => db.update(webhookEndpoints).set({ deleted_at: now(), enabled: false }).where(where),
-		// Enabling an endpoint ends its count of failures. Attempts may have changed the count since it was read.
+		// Enabling an endpoint resets its failures. Attempts may have changed the count since we read it.
 		computed: {
 			disabled_reason: sql.raw('iif(excluded.enabled, NULL, disabled_reason)'),
 			failing_since: sql.raw('iif(excluded.enabled AND NOT webhook_endpoints.enabled, NULL, failing_since)'),
@@ -85,7 +85,7 @@ async function registered({ owner, key, at, seal }: Making): Promise<Row> {
 	return { id, org_id: owner, url: urlOf(key), public_key, created_at: at, attempt_count: 0, success_count: 0 }
 }
 
-/** What a change sets. A secret that was replaced or ended signs for a day more. */
+/** What a change sets. A secret that was replaced or removed signs for 24 more hours. */
 function changeOf({ item, stored, plaintexts, seal }: Making): Row {
 	const { events, enabled } = item
 	const before = stored?.secrets.get('secret')
@@ -99,7 +99,7 @@ function changeOf({ item, stored, plaintexts, seal }: Making): Row {
 	}
 }
 
-/** The endpoints of one URL are numbered without gaps. Otherwise the next export would name them differently. */
+/** The endpoints with the same URL are numbered without gaps. Otherwise the next export would name them differently. */
 function withoutGaps(after: Entries): FieldError[] {
 	return [...after.keys()].flatMap((key) => {
 		const number = Number(NUMBERED.exec(key)?.[1] ?? 1)

@@ -8,15 +8,15 @@ import { ensure } from '../../write/guards.ts'
 import type { Signers } from './sign.ts'
 import type { webhookEndpoints } from './table.ts'
 
-// The vault holds up to four secrets of an endpoint: its signing key, the secret that its org chose, and the previous one of
-// each. A previous one signs for 24 more hours, so receivers can change over without losing an event.
+// The vault holds up to four secrets for an endpoint: its signing key, the secret that its org chose, and the previous one of
+// each. A previous one signs for 24 more hours, so receivers can switch without losing an event.
 
 /** How long a previous key or secret still signs. */
 export const OVERLAP_MS = DAY_MS
 
 type Column = 'signing_key' | 'previous_signing_key' | 'secret' | 'previous_secret'
 
-/** Where the vault keeps a secret of an endpoint. */
+/** Where the vault stores a secret of an endpoint. */
 export const placeOf = (endpoint_id: string, column: Column) => ({
 	table: 'webhook_endpoints',
 	row: endpoint_id,
@@ -27,7 +27,7 @@ type Sealed = typeof secrets.$inferSelect
 
 const isOver = (until: string | null) => until === null || until <= now()
 
-/** Opens every key and secret that signs for the endpoint now. `sealed` are all its rows of the vault. */
+/** Opens every key and secret that currently signs for the endpoint. `sealed` has all of its rows in the vault. */
 export async function signersOf(
 	env: Env,
 	{ previous_key_until, previous_secret_until }: typeof webhookEndpoints.$inferSelect,
@@ -46,13 +46,13 @@ export async function signersOf(
 interface Replacement {
 	endpoint_id: string
 	column: 'signing_key' | 'secret'
-	/** The plaintext; null to end with none. */
+	/** The plaintext; null to remove it. */
 	next: string | null
 }
 
 /**
- * The statements that replace a key or secret and keep the current one as the previous one. They refuse the batch when
- * another request replaced it meanwhile. One D1 call to read the current one.
+ * The statements that replace a key or secret and keep the current one as the previous one. They refuse the batch if another
+ * request replaced it in the meantime. One D1 call to read the current one.
  */
 export async function replace(c: WorkContext, { endpoint_id, column, next }: Replacement) {
 	const { env } = c

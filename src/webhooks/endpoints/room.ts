@@ -4,7 +4,7 @@ import { conflict } from '../../http/errors.ts'
 import type { Limit } from '../../write/configured.ts'
 import { webhookEndpoints } from './table.ts'
 
-/** Each endpoint takes part in every event of its org, so their number bounds what an event costs. */
+/** Every event of an org goes through all of its endpoints, so their number limits what an event costs. */
 const MAX_ENDPOINTS = 100
 
 /** How many endpoints an org may have. */

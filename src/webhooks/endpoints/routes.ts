@@ -150,7 +150,7 @@ const selectEndpoint = ({ var: { db } }: Pick<WorkContext, 'var'>, where: SQL) =
 
 type Fields = Omit<z.infer<typeof UpdateWebhookEndpoint>, 'secret'>
 
-/** What a PATCH sets. Enabling an endpoint ends its count of failures: its owner says that it works again. */
+/** What a PATCH sets. Enabling an endpoint resets its failures: its owner says that it works again. */
 const changeOf = (fields: Fields, secret: string | null | undefined) => ({
 	...noChange(webhookEndpoints.public_key),
 	...fields,
@@ -158,11 +158,11 @@ const changeOf = (fields: Fields, secret: string | null | undefined) => ({
 	...(secret !== undefined && { has_secret: secret !== null, previous_secret_until: fromNow(OVERLAP_MS) }),
 })
 
-/** Why a change was refused: the endpoint does not exist, or another request replaced its secret or key meanwhile. */
+/** Why a change was refused: the endpoint doesn't exist, or another request replaced its secret or key in the meantime. */
 async function refusal(c: Pick<WorkContext, 'var'>, where: SQL) {
 	const [endpoint] = await c.var.db.select({ id }).from(webhookEndpoints).where(where).limit(1)
 	if (!endpoint) return notFound('Webhook endpoint')
-	return conflict('Another request has just replaced a key or secret of this endpoint. Try again.', {
+	return conflict('Another request just replaced a key or secret of this endpoint. Try again.', {
 		reason: 'webhook_endpoints.changed',
 	})
 }

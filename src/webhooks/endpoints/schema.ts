@@ -4,7 +4,7 @@ import { id, timestamp } from '../../http/fields.ts'
 import type { UrlRules } from '../../outbound/policy.ts'
 import { isSecret, SECRET_PREFIX } from './sign.ts'
 
-/** Where events may be sent. The URL is checked when it is written and again at every attempt. */
+/** Where events may be sent. The URL is checked when it's written and again at every attempt. */
 export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
 
 const MAX_EVENTS = 100
@@ -46,7 +46,7 @@ export const WebhookEndpoint = z
 			.nullable()
 			.meta(
 				doc({
-					description: 'Why we disabled the endpoint: it answered 410, or every attempt of five days failed.',
+					description: 'Why we disabled the endpoint: it responded with 410, or every attempt failed for five days.',
 					example: null,
 				}),
 			),
@@ -59,7 +59,7 @@ export const WebhookEndpoint = z
 		previous_public_key: z
 			.string()
 			.nullable()
-			.meta(doc({ description: 'The previous key. It signs as well until `previous_key_until`.', example: null })),
+			.meta(doc({ description: 'The previous key. It also signs until `previous_key_until`.', example: null })),
 		previous_key_until: timestamp()
 			.nullable()
 			.meta(doc({ example: null })),
@@ -95,6 +95,6 @@ export const UpdateWebhookEndpoint = z
 		events: Events.optional(),
 		secret: Secret.nullable()
 			.optional()
-			.meta(doc({ description: 'A new secret, or null for none. The previous secret signs for 24 more hours.' })),
+			.meta(doc({ description: 'A new secret, or null to remove it. The previous secret signs for 24 more hours.' })),
 	})
 	.meta(doc({ id: 'UpdateWebhookEndpoint' }))

@@ -18,7 +18,7 @@ export async function newSigningKey(): Promise<{ private_key: string; public_key
 	return { private_key: base64(pkcs8), public_key: PUBLIC_KEY_PREFIX + base64(raw) }
 }
 
-/** Whether a caller's secret is `whsec_` and the base64 of 24 to 64 bytes. */
+/** Whether a caller's secret is `whsec_` followed by the base64 of 24 to 64 bytes. */
 export function isSecret(secret: string): boolean {
 	const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : ''
 	const bytes = Buffer.from(encoded, 'base64')
@@ -30,7 +30,7 @@ export function isSecret(secret: string): boolean {
 	)
 }
 
-/** Everything that signs for an endpoint now. */
+/** Everything that currently signs for an endpoint. */
 export interface Signers {
 	/** Private keys for `v1a` (PKCS #8, base64), the current one first. */
 	keys: string[]

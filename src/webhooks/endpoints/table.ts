@@ -5,7 +5,7 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 
 /**
  * Where an org receives events. The vault holds the signing key and the org's own secret, each with its previous one. The
- * triggers of `../deliveries/triggers.sql` keep `due_at`.
+ * triggers in `../deliveries/triggers.sql` maintain `due_at`.
  */
 export const webhookEndpoints = sqliteTable(
 	'webhook_endpoints',
@@ -18,14 +18,14 @@ export const webhookEndpoints = sqliteTable(
 		/** Event types, or `*` for all. */
 		events: json<string[]>().notNull(),
 		enabled: boolean().notNull().default(true),
-		/** Why we disabled it; null when the org did. */
+		/** Why we disabled it; null if the org did. */
 		disabled_reason: text({ enum: ['gone', 'failing'] }),
 		public_key: text().notNull(),
 		previous_public_key: text(),
-		/** The previous key signs as well until then. */
+		/** The previous key also signs until then. */
 		previous_key_until: text(),
 		has_secret: boolean().notNull().default(false),
-		/** The previous secret signs as well until then. */
+		/** The previous secret also signs until then. */
 		previous_secret_until: text(),
 		attempt_count: integer().notNull().default(0),
 		success_count: integer().notNull().default(0),
@@ -35,7 +35,7 @@ export const webhookEndpoints = sqliteTable(
 		/** When the next delivery is due; null while none is. */
 		due_at: text(),
 		created_at: createdAt(),
-		/** Hides the endpoint from that moment. `purgeDeliveries` deletes the row after its deliveries. */
+		/** Hides the endpoint from then on. `purgeDeliveries` deletes the row after its deliveries. */
 		deleted_at: text(),
 	},
 	(table) => [

@@ -8,7 +8,7 @@ import { wake } from './wake.ts'
 
 const { id, enabled, due_at } = webhookEndpoints
 
-/** Wakes the endpoints that a change has enabled, or made again while they still had something due. */
+/** Signals the endpoints that a change enabled, or recreated while they still had something due. */
 export const wakeEnabled = ({ audit_id }: Followed): Sequel => ({
 	read: ({ var: { db } }) => {
 		const wasOff = sql`(${prior(webhookEndpoints)('enabled')} = 0 OR (${auditStates.before} IS NULL AND ${due_at} IS NOT NULL))`
@@ -21,5 +21,5 @@ export const wakeEnabled = ({ audit_id }: Followed): Sequel => ({
 		if (ids.length > 0) c.executionCtx.waitUntil(wake(c.env, ids))
 	},
 	effect: ({ length }) =>
-		length > 1 ? `Wakes ${length} webhook endpoints.` : length === 1 ? 'Wakes the webhook endpoint.' : undefined,
+		length > 1 ? `Notifies ${length} webhook endpoints.` : length === 1 ? 'Notifies the webhook endpoint.' : undefined,
 })

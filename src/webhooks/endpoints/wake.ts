@@ -4,17 +4,17 @@ import { errorName, logError } from '../../http/log.ts'
 import { type Sequel, withSequel } from '../../write/sequel.ts'
 import { webhookEndpoints } from './table.ts'
 
-// Waking: a queue message says that an endpoint has something due. D1 holds what is due, and when. Cron wakes every endpoint
-// that is due, so a lost message delays a delivery by a minute at most.
+// A signal is a queue message that says an endpoint has something due. D1 holds what is due, and when. Cron signals every
+// endpoint that is due, so a lost message delays a delivery by a minute at most.
 
-/** What the queue carries. */
+/** A message in the queue. */
 export interface Wake {
 	endpoint_id: string
 }
 
 const MESSAGES_PER_SEND = 100
 
-/** Sends a wake for each endpoint, to arrive after `delaySeconds`. Never throws: cron makes up for a lost wake. */
+/** Sends a signal for each endpoint, to arrive after `delaySeconds`. Never throws: cron makes up for a lost signal. */
 export async function wake(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
 	try {
 		for (let sent = 0; sent < endpoint_ids.length; sent += MESSAGES_PER_SEND) {
@@ -38,7 +38,7 @@ const dueSince = prepared(['since', 'limit'], (db, { since, limit }) =>
 		.limit(limit),
 )
 
-/** Wakes the endpoints that a batch has made due. The batch that made an endpoint due earlier has woken it already. */
+/** Signals the endpoints that a batch made due. If an earlier batch made an endpoint due, it already signaled that endpoint. */
 const wakeDue: Sequel<{ id: string }> = {
 	read: ({ var: { db } }, since) => dueSince(db, { since, limit: AT_ONCE }),
 	after: (c, rows) =>
@@ -48,9 +48,9 @@ const wakeDue: Sequel<{ id: string }> = {
 				rows.map(({ id }) => id),
 			),
 		),
-	effect: ({ length }) => (length > 0 ? `Wakes ${length} webhook endpoint${length > 1 ? 's' : ''}.` : undefined),
+	effect: ({ length }) => (length > 0 ? `Notifies ${length} webhook endpoint${length > 1 ? 's' : ''}.` : undefined),
 }
 
-/** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints are woken. */
+/** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints get a signal. */
 export const withDeliveries = <S extends object>(statement: S, since: string): S =>
 	withSequel(statement, wakeDue, since)

@@ -3,7 +3,7 @@ import { createdAt, id, json } from '../../db/columns.ts'
 
 /**
  * What happened in an org, written in the batch of the change itself. The trigger `events_deliver` in
- * `../deliveries/triggers.sql` makes the deliveries.
+ * `../deliveries/triggers.sql` creates the deliveries.
  */
 export const events = sqliteTable('events', {
 	id: id(),
@@ -11,9 +11,9 @@ export const events = sqliteTable('events', {
 	/** A dotted name such as `run.completed`. */
 	type: text().notNull(),
 	data: json<Record<string, unknown>>().notNull(),
-	/** The trace of the request in which it happened. Null for backfilled events, and for those from before this column. */
+	/** The trace of the request in which it happened. Null for backfilled events, and for events older than this column. */
 	trace_id: text(),
-	/** The endpoint that asked for it later. It alone got it then. Null for events that went to everybody who subscribes. */
+	/** The only endpoint that got a backfilled event: the one that asked for it. Null for events that went to all subscribers. */
 	backfilled_to: text(),
 	created_at: createdAt(),
 })
