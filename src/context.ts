@@ -108,6 +108,8 @@ interface Unconfirmed {
 	book: (audit_id: string) => Promise<[BatchItem<'sqlite'>]>
 	/** The error when another change of the same rows waits already. */
 	refusal: ApiError
+	/** Takes back the timer of a change that D1 refused. Never throws: a timer without a change does nothing. */
+	disarm: () => Promise<void>
 }
 
 export interface Variables {

@@ -14,7 +14,8 @@ export const OF_CHANGES = {
 	},
 	'audit.not_kept': {
 		statuses: [409],
-		meaning: 'No row of the change is kept: the change altered none, or it is older than 30 days.',
+		meaning:
+			'No row of the change is kept: it altered none, it is older than 30 days, or the limit `limit.undo_bytes` left no room.',
 		action: 'Make a new change.',
 	},
 	'audit.not_revertible': {
@@ -36,6 +37,11 @@ export const OF_CHANGES = {
 		statuses: [400],
 		meaning: 'A change by this operation cannot wait for a confirmation.',
 		action: 'Leave out the header `Confirm-Within`.',
+	},
+	'change.over': {
+		statuses: [409],
+		meaning: 'The change does not wait any longer. `details.status` says how it has ended.',
+		action: 'Revert the change itself, if it was confirmed.',
 	},
 	'change.pending': {
 		statuses: [409],

@@ -80,3 +80,21 @@ export const auditStates = sqliteTable(
 	},
 	(table) => [primaryKey({ columns: [table.audit_id, table.table_name, table.row_key] })],
 )
+
+/**
+ * How much the rows of a change take in `audit_states`. `start` is the sum of the changes of the same owner before it, so what an
+ * owner has is the end of its newest one less the start of its oldest. The triggers `undo_sizes_*` delete the oldest ones. It is
+ * WITHOUT ROWID, so a change writes one row more.
+ */
+export const undoSizes = sqliteTable(
+	'undo_sizes',
+	{
+		/** An org's id, or `platform`. */
+		owner: text().notNull(),
+		start: integer().notNull(),
+		/** In bytes. */
+		size: integer().notNull(),
+		audit_id: text().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.owner, table.start] })],
+)

@@ -36,6 +36,13 @@ function rawRow(table: SQLiteTable, columns: Record<string, SQLiteColumn>): SQL 
 	return sql.raw(text)
 }
 
+/** In characters: no URL is longer. */
+const LONG = 2_048
+
+/** A state without the long values that the other state of the row has too: a revert need not bring them back. */
+const withoutEqual = (state: SQL, other: SQL) =>
+	sql`iif(length(${state}) > ${sql.raw(String(LONG))} AND ${other} IS NOT NULL, (SELECT json_group_object(v.key, v.value) FROM json_each(${state}) v WHERE length(v.value) <= ${sql.raw(String(LONG))} OR v.value IS NULL OR v.value IS NOT (${other} ->> v.key)), ${state})`
+
 const keys = new Map<SQLiteTable, SQLiteColumn[]>()
 
 /** The columns of a table's primary key. */
@@ -88,7 +95,10 @@ export function keptRows(db: Database['reader'], audit_id: string, touched: Touc
 			before: insertFrom(db, auditStates, { ...state, before: row }, sql`${table} WHERE (${where}) AND ${exists}`),
 			after: insertFrom(db, auditStates, { ...state, after: row }, known).onConflictDoUpdate({
 				target: [auditStates.audit_id, auditStates.table_name, auditStates.row_key],
-				set: { after: sql`excluded.after` },
+				set: {
+					before: withoutEqual(sql`${auditStates.before}`, sql`excluded.after`),
+					after: withoutEqual(sql`excluded.after`, sql`${auditStates.before}`),
+				},
 			}),
 		}
 	})

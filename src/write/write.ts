@@ -12,6 +12,7 @@ import type { Part } from './part.ts'
 import { rehearse } from './rehearse.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { sequelsOf } from './sequel.ts'
+import { undoSize } from './undo-size.ts'
 
 type Statement = BatchItem<'sqlite'>
 
@@ -98,6 +99,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const trailing: Statement[] = []
 	if (row) trailing.push(...row.trailing)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
+	if (row && audit.undo) trailing.push(undoSize(c.var.db, row.id))
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.sequels ?? []).map((sequel) => ({ sequel, since: now() }))
 	const sequels = [...sequelsOf([...changes, ...trailing]), ...own]
@@ -118,6 +120,9 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)
 	} catch (error) {
+		// Only a refusal is sure to have changed nothing. After any other error the batch may have happened.
+		if (c.var.unconfirmed && databaseMessage(error).includes('SQLITE_CONSTRAINT'))
+			c.executionCtx.waitUntil(c.var.unconfirmed.disarm())
 		throw await refusal(c, error, options, seen)
 	}
 }

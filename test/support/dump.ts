@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 
 /** What a change leaves behind besides itself: its log, its events and its notices, and how often something changed. */
 const BEHIND =
-	/^(_cf_|sqlite_|d1_migrations|audit_|idempotency_keys|events|webhook_deliveries|webhook_attempts|tool_groups|jobs|replaced_secrets|notifications|unconfirmed_changes|configuration_|.*_search)/
+	/^(_cf_|sqlite_|d1_migrations|audit_|idempotency_keys|events|webhook_deliveries|webhook_attempts|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_|.*_search)/
 
 /** People, money and runs, of which other files of the same database have thousands. No change of configuration touches them. */
 const PEOPLE =

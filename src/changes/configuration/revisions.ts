@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { and, desc, eq, getTableColumns, lte } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
@@ -15,10 +15,20 @@ import { configurationRevisions, type REVISION_KINDS } from './table.ts'
 /** How many revisions an owner keeps. */
 const MAX_REVISIONS = 1_000
 
+/** How many of the oldest an apply looks at. It adds two at most, so the rest of a lowered limit goes with the next ones. */
+const AT_ONCE = 100
+
 /** In characters, all of one byte: what D1 takes as a value. */
 const MAX_STORED = 1_900_000
 
-const { owner: _, document: __, secret_ids: ___, ...columns } = getTableColumns(configurationRevisions)
+const {
+	owner: _,
+	document: __,
+	secret_ids: ___,
+	start: ____,
+	size: _____,
+	...columns
+} = getTableColumns(configurationRevisions)
 
 const keptForm = (text: string) => gzipSync(text).toString('base64')
 
@@ -43,25 +53,28 @@ interface Result {
 export function revisionOf(c: Caller, state: State, result: Result, how: Kind): { number: number; kept: Statement[] } {
 	const { db, principal } = c.var
 	const { owner, newest } = state
-	const base = { owner, created_at: now() }
+	const base = { owner, created_at: now(), start: endOf(owner) }
 	const isKnown = newest?.hash === state.hash
 	const found = {
 		...base,
 		number: (newest?.number ?? 0) + 1,
-		kind: 'found',
+		kind: 'found' as const,
 		...documentOf({ ...state, secret_ids: storedSecretIds(state) }),
 	}
 	const number = (newest?.number ?? 0) + (isKnown ? 1 : 2)
 	const { change_count } = result
 	const actor = { actor_user_id: principal.user_id, actor_api_key_id: principal.api_key_id }
 	const applied = { ...base, number, ...how, change_count, ...actor, ...documentOf(result) }
-	const isOld = and(eq(configurationRevisions.owner, owner), lte(configurationRevisions.number, number - MAX_REVISIONS))
+	const isOld = and(
+		eq(configurationRevisions.owner, owner),
+		sql`${configurationRevisions.number} <= ${lastToGo(owner, number)}`,
+	)
 	// Each is a statement of its own, because a document may fill a parameter.
 	const rows = isKnown ? [applied] : [found, applied]
 	return {
 		number,
 		kept: [
-			...rows.map((row) => db.insert(configurationRevisions).values(row as typeof configurationRevisions.$inferInsert)),
+			...rows.map((row) => db.insert(configurationRevisions).values(row)),
 			db.delete(configurationRevisions).where(isOld),
 		],
 	}
@@ -71,7 +84,21 @@ function documentOf({ text, hash, secret_ids }: Omit<Result, 'change_count'>) {
 	const kept = { document: keptForm(text), secret_ids: keptForm(JSON.stringify(secret_ids)) }
 	if (Math.max(kept.document.length, kept.secret_ids.length) > MAX_STORED)
 		throw conflict('The document is too large to be kept as a revision', { reason: 'configuration.too_large' })
-	return { hash, ...kept }
+	return { hash, ...kept, size: kept.document.length + kept.secret_ids.length }
+}
+
+/** Where the newest revision of an owner ends, when all are laid in a row. */
+const endOf = (owner: string) =>
+	sql`coalesce((SELECT r.start + r.size FROM configuration_revisions r WHERE r.owner = ${owner} ORDER BY r.number DESC LIMIT 1), 0)`
+
+/** The newest revision that goes: beyond the number, or beyond the bytes that the owner may keep. The one just made stays. */
+function lastToGo(owner: string, number: number) {
+	const most = sql`(SELECT b.bytes FROM byte_budgets b WHERE b.owner = ${owner} AND b.key = 'limit.revision_bytes')`
+	// Without a limit nothing is beyond it: the comparison is with NULL.
+	const first = sql`${endOf(owner)} - ${most}`
+	const oldest = sql`SELECT r.number, r.start FROM configuration_revisions r WHERE r.owner = ${owner} ORDER BY r.number LIMIT ${AT_ONCE}`
+	const beyond = sql`(SELECT max(o.number) FROM (${oldest}) o WHERE o.start < ${first})`
+	return sql`max(${number - MAX_REVISIONS}, min(${number - 1}, coalesce(${beyond}, 0)))`
 }
 
 /** A page of the revisions of an owner. */
@@ -93,7 +120,7 @@ export async function readRevision({ var: { db } }: Caller, owner: string, numbe
 		? await db.select().from(configurationRevisions).where(isIt).limit(1)
 		: []
 	if (!found) throw notFound('Revision')
-	const { owner: ____, document, secret_ids, ...revision } = found
+	const { owner: ______, document, secret_ids, start: _______, size: ________, ...revision } = found
 	return {
 		revision: { ...revision, document: JSON.parse(textOfKept(document)) as Record<string, unknown> },
 		secret_ids: JSON.parse(textOfKept(secret_ids)) as SecretIds,

@@ -8,6 +8,7 @@ import { taggedJson, taggedText } from '../../http/etag.ts'
 import { PageQuery } from '../../http/page.ts'
 import { requiresOrgConfiguration } from './access.ts'
 import { apply } from './apply.ts'
+import { requirePace } from './pace.ts'
 import { answerOf, currentState, planOf, tagOf } from './plan.ts'
 import { requireBase } from './precondition.ts'
 import { planOfRestore } from './restore.ts'
@@ -40,6 +41,7 @@ async function planned(c: C, owner: string, request: Request) {
 }
 
 async function applied(c: C, owner: string, request: Request, confirmed: z.infer<typeof ApplyQuery>) {
+	await requirePace(c.env, owner)
 	const state = await currentState(c, owner, request.document)
 	requireBase(c.req.header('If-Match'), state)
 	const answer = await apply(c, await planOf(c, state, request), confirmed, { kind: 'apply' })
@@ -48,6 +50,7 @@ async function applied(c: C, owner: string, request: Request, confirmed: z.infer
 }
 
 async function restored(c: C, owner: string, number: string, confirmed: z.infer<typeof ApplyQuery>) {
+	await requirePace(c.env, owner)
 	const plan = await planOfRestore(c, owner, number)
 	return c.json(await apply(c, plan, confirmed, { kind: 'restore', restored_from: Number(number) }))
 }

@@ -32,6 +32,9 @@ export const configurationRevisions = sqliteTable(
 		/** The ids of the secrets in the document, by where it has them: JSON, gzip, base64. */
 		secret_ids: text().notNull(),
 		created_at: createdAt(),
+		/** The bytes of the owner's revisions before this one, and its own. Null for those of an earlier version. */
+		start: integer(),
+		size: integer(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.owner, table.number] }),

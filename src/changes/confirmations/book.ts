@@ -32,6 +32,7 @@ export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 	const booked = { id, isBooked: false }
 	return {
 		booked,
+		disarm: () => (booked.isBooked ? disarm(c.env, id) : Promise.resolve()),
 		refusal: conflict(
 			'Another change of the same target waits for its confirmation. Confirm that one first, or wait.',
 			{
@@ -46,6 +47,14 @@ export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 			booked.isBooked = !dry_run
 			return [insertion(c, { id, audit_id, idempotency_id, due_at: new Date(due).toISOString() })]
 		},
+	}
+}
+
+async function disarm(env: Env, id: string) {
+	try {
+		await confirmationObject(env, id).disarm()
+	} catch (error) {
+		logError({ object: 'Confirmation', change: id, error: errorName(error) })
 	}
 }
 

@@ -4,8 +4,8 @@ import { systemContext } from '../../write/system.ts'
 import { endUnconfirmed } from './end.ts'
 
 const AGAIN_AFTER_MS = 1_000
-/** A commit may be slower than the window. For this long the object looks for a change that is not there yet. */
-const MISSING_AFTER_MS = 30_000
+/** A commit may be slower than the window. So the object looks once more for a change that is not there yet. */
+const LOOK_AGAIN_MS = 30_000
 
 /**
  * One object for each change under `Confirm-Within`. Its alarm sets the change back when nobody has confirmed it. D1 is the
@@ -16,6 +16,18 @@ export class Confirmation extends DurableObject<Env> {
 	async arm(id: string, due: number): Promise<void> {
 		await this.ctx.storage.put({ id, due })
 		await this.ctx.storage.setAlarm(due)
+	}
+
+	/** Forgets a change that was never made. */
+	async disarm(): Promise<void> {
+		await this.ctx.storage.deleteAlarm()
+		await this.ctx.storage.deleteAll()
+	}
+
+	/** Rolls the change back now, if it is due: its maker has lost the right to make it. */
+	async end(id: string): Promise<void> {
+		await this.ctx.storage.put({ id, due: Date.now() })
+		await this.alarm()
 	}
 
 	override async alarm(): Promise<void> {
@@ -29,8 +41,8 @@ export class Confirmation extends DurableObject<Env> {
 		} catch (error) {
 			logError({ object: 'Confirmation', change: id, error: errorName(error) })
 		}
-		const isOver = state === 'ended' || (state === 'missing' && Date.now() > due + MISSING_AFTER_MS)
-		if (isOver) await this.ctx.storage.deleteAll()
-		else await this.ctx.storage.setAlarm(Math.max(due, Date.now() + AGAIN_AFTER_MS))
+		const again = due + LOOK_AGAIN_MS
+		if (state === 'ended' || (state === 'missing' && Date.now() >= again)) await this.ctx.storage.deleteAll()
+		else await this.ctx.storage.setAlarm(state === 'missing' ? again : Math.max(due, Date.now() + AGAIN_AFTER_MS))
 	}
 }

@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, newId, now } from '../../db/columns.ts'
 import { ApiError } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
-import { notifyUser } from '../../messages/notices/notify.ts'
+import { notify, notifyPlatformAdmins, notifyUser } from '../../messages/notices/notify.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { tryWrite } from '../../write/write.ts'
@@ -62,29 +62,42 @@ interface End {
 	status: 'reverted' | 'failed'
 	reason?: string | null
 	reverted_by?: string
+	ended_at?: string
+	/** Somebody ends it before its window is over. */
+	isEarly?: true
 }
 
-/** The statements that end a change which is still pending, and tell its maker. */
-function ended(c: WorkContext, change: Unconfirmed, { status, reason = null, reverted_by }: End) {
-	const { id, action, target_type, target_id, audit_id, maker_user_id } = change
+/** The statements that end a change which is still pending, and tell its maker and those who keep the settings that it changed. */
+export function ended(c: WorkContext, change: Unconfirmed, end: End) {
+	const { status, reason = null, reverted_by = null, ended_at = now(), isEarly = false } = end
+	const { db } = c.var
+	const { id, action, target_type, target_id, audit_id, maker_user_id, org_id } = change
 	const isPending = sql`${eq(unconfirmedChanges.id, id)} AND ${unconfirmedChanges.status} = 'pending'`
 	const isReverted = status === 'reverted'
+	const outcome = isReverted ? 'Everything is as it was before it.' : 'It stays, because something has changed since.'
+	const itEnded = `The change ${action} of ${target_id} was ended before it was confirmed.`
+	const notConfirmed = `You did not confirm the change ${action} of ${target_id} in time.`
+	const notice = {
+		type: isReverted ? 'change.reverted' : 'change.not_reverted',
+		title: isReverted ? 'An unconfirmed change was rolled back' : 'An unconfirmed change could not be rolled back',
+		payload: { change_id: id, audit_id, target_type, target_id, reason },
+	}
+	const others = {
+		...notice,
+		body: `The change ${action} of ${target_id} was not confirmed. ${outcome}`,
+		when: sql`u.id <> ${maker_user_id}`,
+	}
 	return {
-		ended: c.var.db
-			.update(unconfirmedChanges)
-			.set({ status, reason, reverted_by: reverted_by ?? null, ended_at: now() })
-			.where(isPending),
+		ended: db.update(unconfirmedChanges).set({ status, reason, reverted_by, ended_at }).where(isPending),
 		stillPending: ensureChanged(c),
-		told: notifyUser(c.var.db, {
+		told: notifyUser(db, {
+			...notice,
 			user_id: maker_user_id,
-			org_id: change.org_id,
-			type: isReverted ? 'change.reverted' : 'change.not_reverted',
-			title: isReverted ? 'An unconfirmed change was set back' : 'An unconfirmed change could not be set back',
-			body: isReverted
-				? `You did not confirm the change ${action} of ${target_id} in time, so everything is as it was before.`
-				: `You did not confirm the change ${action} of ${target_id} in time. It stays, because something has changed since.`,
-			payload: { change_id: id, audit_id, target_type, target_id, reason },
+			org_id,
+			body: `${isEarly ? itEnded : notConfirmed} ${outcome}`,
 		}),
+		othersTold:
+			org_id === null ? notifyPlatformAdmins(db, others) : notify(db, { ...others, org_id, roles: ['owner'] }),
 	}
 }
 

@@ -7,14 +7,17 @@ import { allOf, jsonObject } from '../../db/state.ts'
 import { signedIn } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { ConfirmQuery } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { changeColumns } from './book.ts'
+import { endEarly } from './end-early.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
 import { unconfirmedChanges } from './table.ts'
+import { decidedBy, visibleTo } from './visible.ts'
 
-const { id, maker_user_id, status, due_at, ended_at, org_id } = unconfirmedChanges
+const { id, status, due_at, ended_at, org_id } = unconfirmedChanges
 
 export const unconfirmedChangeRoutes = new Hono<App>()
 
@@ -25,7 +28,7 @@ unconfirmedChangeRoutes.get(
 	returns(
 		200,
 		z.array(UnconfirmedChange),
-		'List changes made under Confirm-Within: your own, or all for a platform admin',
+		'List changes made under Confirm-Within: your own, those of your org with `org.settings`, or all for a platform admin',
 	),
 	async (c) => {
 		const { status: wanted, ...paging } = c.req.valid('query')
@@ -43,10 +46,10 @@ unconfirmedChangeRoutes.get(
 unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	signedIn(),
-	returns(200, UnconfirmedChange, 'Confirm your change, so that it stays'),
+	returns(200, UnconfirmedChange, 'Confirm a change, so that it stays'),
 	async (c) => {
 		const change_id = c.req.param('id')
-		const where = allOf(eq(id, change_id), eq(maker_user_id, c.var.principal.user_id))
+		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))
 		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND ${due_at} > ${now()}))`
 		const confirmed = c.var.db
 			.update(unconfirmedChanges)
@@ -75,18 +78,19 @@ unconfirmedChangeRoutes.post(
 	},
 )
 
-/** A caller sees the changes that they made. A key sees those of its own org. */
-function visibleTo({ permissions, user_id, api_key_id, org_id: own }: Principal) {
-	if (permissions.has('platform_admin')) return undefined
-	const isMakers = eq(maker_user_id, user_id)
-	return api_key_id === null ? isMakers : and(isMakers, eq(org_id, own))
-}
+unconfirmedChangeRoutes.post(
+	'/:id/end',
+	signedIn(),
+	query(ConfirmQuery),
+	returns(200, UnconfirmedChange, 'Roll back a change that waits for its confirmation, now'),
+	async (c) => c.json(await endEarly(c, c.req.param('id'), c.req.valid('query'))),
+)
 
 async function refusal(c: WorkContext & { var: { principal: Principal } }, change_id: string) {
 	const [change] = await c.var.db
 		.select({ status })
 		.from(unconfirmedChanges)
-		.where(and(eq(id, change_id), eq(maker_user_id, c.var.principal.user_id)))
+		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
 		.limit(1)
 	return change
 		? conflict('The time to confirm this change is over. It is set back, or has been.', {

@@ -5,6 +5,7 @@ import { jsonObject } from '../../db/state.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensure } from '../../write/guards.ts'
+import type { Answer } from '../../write/idempotency.ts'
 import type { Part } from '../../write/part.ts'
 import { keptUrl, MAX_URLS } from '../../write/redirects.ts'
 import { stateFor } from '../../write/resource.ts'
@@ -80,9 +81,12 @@ function requireReverter({ change: { action, target_type }, reverter, is_kept }:
 	if (why !== undefined || !reverter)
 		throw conflict(`This change cannot be set back. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
 	if (!is_kept)
-		throw conflict('No row of this change is kept: it changed none, or it is older than 30 days', {
-			reason: 'audit.not_kept',
-		})
+		throw conflict(
+			'No row of this change is kept: it changed none, it is older than 30 days, or your org keeps as many as it may',
+			{
+				reason: 'audit.not_kept',
+			},
+		)
 	return reverter
 }
 
@@ -93,6 +97,8 @@ interface Options {
 	id?: string
 	/** Statements of the same batch, in front of the others. */
 	also?: Record<string, Part>
+	/** What the request answers, where it is not the revert's own audit row. */
+	answer?: Answer
 }
 
 /**
@@ -102,7 +108,7 @@ interface Options {
 export async function revert(
 	c: WorkContext,
 	loaded: Loaded,
-	{ confirm = 'false', id = newId('aud'), also = {} }: Options = {},
+	{ confirm = 'false', id = newId('aud'), also = {}, answer = { status: 200, body: answerOf(id) } }: Options = {},
 ) {
 	const { change, urls } = loaded
 	const { db, principal } = c.var
@@ -134,7 +140,7 @@ export async function revert(
 	}
 	await write(c, changes, {
 		audit,
-		answer: { status: 200, body: answerOf(id) },
+		answer,
 		duplicate: taken,
 		otherwise: () => refusal(c, change, reverter, conditions),
 	})

@@ -16,6 +16,10 @@ const columnsOf = ({ table }: ConfiguredTable) => Object.values(getTableColumns(
 
 const value = (state: SQLiteColumn, { name }: SQLiteColumn) => sql`${state} ->> ${sql.raw(`'$."${name}"'`)}`
 
+/** Whether a state has the column. It lacks a long value that the change has left alone. */
+const has = (state: SQLiteColumn, { name }: SQLiteColumn) =>
+	sql`json_type(${state}, ${sql.raw(`'$."${name}"'`)}) IS NOT NULL`
+
 const both = (parts: SQL[], between: SQL) => sql.join(parts, between)
 
 /** The rows of the table that the change touched, for the revert's own states. */
@@ -25,20 +29,25 @@ export const touchedBy = (audit_id: string, { table, exists }: ConfiguredTable):
 	...(exists && { exists }),
 })
 
+const joinOf = (key: SQLiteColumn[]) =>
+	both(
+		key.map((column, index) => sql`${column} = ${auditStates.row_key} ->> ${sql.raw(String(index))}`),
+		sql` AND `,
+	)
+
 /** Whether every row that the change touched is as the change left it. */
 export function isUnchanged(audit_id: string, kept: ConfiguredTable): SQL {
 	const { table, exists = sql`1`, moving = {}, loose = [] } = kept
 	const key = keyOf(table)
-	const joined = both(
-		key.map((column, index) => sql`${column} = ${auditStates.row_key} ->> ${sql.raw(String(index))}`),
-		sql` AND `,
-	)
+	const joined = joinOf(key)
 	const [first] = key as [SQLiteColumn]
 	const compared = columnsOf(kept).filter(({ name }) => !(name in moving) && !loose.includes(name))
 	const differs = both(
 		[
 			sql`(${auditStates.after} IS NULL) <> (${first} IS NULL)`,
-			...compared.map((column) => sql`${column} IS NOT ${value(auditStates.after, column)}`),
+			...compared.map(
+				(column) => sql`(${column} IS NOT ${value(auditStates.after, column)} AND ${has(auditStates.after, column)})`,
+			),
 		],
 		sql` OR `,
 	)
@@ -62,14 +71,18 @@ export function deletion(
 	return deletes ? deletes(db, where) : db.delete(table).where(where)
 }
 
+/** The value that comes back: that of the row itself where the state lacks it. */
+const brought = (column: SQLiteColumn) =>
+	sql`iif(${has(auditStates.before, column)}, ${value(auditStates.before, column)}, ${column})`
+
 /** The statement that sets back the rows that the change altered, and makes those again that it deleted. */
 export function restoration(db: Database['reader'], audit_id: string, kept: ConfiguredTable): BatchItem<'sqlite'> {
 	const { table, moving = {}, loose = [], without = [], oneTrue } = kept
 	const columns = columnsOf(kept)
 	const returning = columns.filter(({ name }) => !without.includes(name))
-	const values = Object.fromEntries(returning.map((column) => [column.name, value(auditStates.before, column)]))
+	const values = Object.fromEntries(returning.map((column) => [column.name, brought(column)]))
 	const changed = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after}`
-	const from = sql`${auditStates} WHERE ${changed}${oneTrue ? sql` ORDER BY ${value(auditStates.before, oneTrue)}` : sql``}`
+	const from = sql`${auditStates} LEFT JOIN ${table} ON ${joinOf(keyOf(table))} WHERE ${changed}${oneTrue ? sql` ORDER BY ${value(auditStates.before, oneTrue)}` : sql``}`
 	const key = keyOf(table)
 	const set = columns
 		.filter((column) => !key.includes(column) && !loose.includes(column.name))

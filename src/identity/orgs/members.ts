@@ -10,6 +10,7 @@ import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platf
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
 
@@ -38,7 +39,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 			orgExists: ensureExists(c, orgs, eq(orgs.id, org_id)),
 			withinLimit: ensureWithinLimit(c, { ...limitOf(org_id), count: membersBefore(org_id, user_id) }),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
-			members: put,
+			members: withRollbacks(put),
 		},
 		{
 			audit: auditOf('put', org_id, user_id),
@@ -60,7 +61,7 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
-			remove: db.delete(memberships).where(membershipOf(org_id, user_id)),
+			remove: withRollbacks(db.delete(memberships).where(membershipOf(org_id, user_id))),
 			found: ensureChanged(c),
 		},
 		{

@@ -11,7 +11,7 @@ import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
-import { isAnyWaiting } from '../../write/waiting.ts'
+import { isAnyWaitingFor } from '../../write/waiting.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { sessions } from '../sign-in/table.ts'
@@ -66,7 +66,7 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 			is_platform_admin: isPlatformAdmin,
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
-			is_any_waiting: isAnyWaiting.as('is_any_waiting'),
+			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.user_id))
@@ -113,7 +113,7 @@ const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
 			is_platform_admin: isPlatformAdmin,
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
-			is_any_waiting: isAnyWaiting.as('is_any_waiting'),
+			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
 		})
 		.from(apiKeys)
 		.innerJoin(users, eq(users.id, apiKeys.user_id))

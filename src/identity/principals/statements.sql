@@ -16,8 +16,11 @@ SELECT
 	) AS gateway,
 	EXISTS (
 		SELECT 1
-		FROM unconfirmed_changes
-		WHERE status = 'pending' AND target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+		FROM unconfirmed_changes w
+		WHERE
+			w.status = 'pending'
+			AND w.target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+			AND (w.org_id IS NULL OR w.org_id = orgs.id)
 	) AS is_any_waiting
 FROM sessions
 INNER JOIN users ON users.id = sessions.user_id
@@ -52,8 +55,11 @@ SELECT
 	) AS gateway,
 	EXISTS (
 		SELECT 1
-		FROM unconfirmed_changes
-		WHERE status = 'pending' AND target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+		FROM unconfirmed_changes w
+		WHERE
+			w.status = 'pending'
+			AND w.target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+			AND (w.org_id IS NULL OR w.org_id = orgs.id)
 	) AS is_any_waiting
 FROM api_keys
 INNER JOIN users ON users.id = api_keys.user_id

@@ -11,6 +11,7 @@ import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platf
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { sessions } from '../sign-in/table.ts'
@@ -26,12 +27,13 @@ const { seq: _, ...columns } = getTableColumns(users)
  */
 export async function changeUser(c: WorkContext, user_id: string, change: Change) {
 	const { db } = c.var
+	const changed = db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(columns)
 	const results = await write(
 		c,
 		{
 			keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
 			access: endAccess(db, user_id, changesStatus(user_id, change)),
-			users: db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(columns),
+			users: change.status === 'suspended' ? withRollbacks(changed) : changed,
 			found: ensureChanged(c),
 			verifiable: ensure(c, isVerifiable(user_id)),
 			memberOf: orgsOf(db, user_id),

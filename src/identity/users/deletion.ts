@@ -10,6 +10,7 @@ import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platf
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { passwords } from '../passwords/table.ts'
 import { oneTimeTokens } from '../recovery/table.ts'
@@ -25,7 +26,7 @@ export async function deleteUser(c: WorkContext, user_id: string): Promise<void>
 	await write(
 		c,
 		{
-			anonymise: db.update(users).set(toAnonymous(user_id)).where(present(user_id)),
+			anonymise: withRollbacks(db.update(users).set(toAnonymous(user_id)).where(present(user_id))),
 			found: ensureChanged(c),
 			keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
 			remove: removalOf(db, user_id),

@@ -62,6 +62,7 @@ export const TABLES: Record<string, Decision> = {
 	replaced_secrets: copied,
 	secrets: copied,
 	audit_states: large,
+	undo_sizes: copied,
 	audit_logs: copied,
 	activity_days: copied,
 	user_activity: copied,

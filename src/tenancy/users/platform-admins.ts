@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { exists } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { platformAdmins, users } from './table.ts'
 import { present } from './visible.ts'
@@ -44,7 +45,7 @@ export async function revokePlatformAdmin(c: WorkContext, user_id: string): Prom
 		{
 			isAdmin: ensureExists(c, platformAdmins, where),
 			hasOtherAdmin: ensure(c, hasOtherAdmin(user_id)),
-			revoke: c.var.db.delete(platformAdmins).where(where),
+			revoke: withRollbacks(c.var.db.delete(platformAdmins).where(where)),
 		},
 		{ audit: auditOf('revoke', user_id), otherwise: () => revocationRefusal(c.var.db, user_id) },
 	)

@@ -2,9 +2,9 @@ import { create } from '../world.ts'
 import { type Call, type Here, idIn, type Kind, PLANS } from './kind.ts'
 
 /** A plan that the org has. */
-export const PLAN = 'walked.plan'
+const PLAN = 'walked.plan'
 /** A flag that the org overrides. */
-export const FLAG = 'walked.overridden'
+const FLAG = 'walked.overridden'
 
 const OVERRIDES = '/v1/entitlement-overrides'
 

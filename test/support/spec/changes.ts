@@ -79,6 +79,16 @@ export const changes: Rows = {
 		},
 	},
 
+	'POST /v1/admin/changes/{id}/end': {
+		access: 'signed_in',
+		stranger: 'not found',
+		write: async (here) => {
+			const { headers } = await onTrial(here)
+			return { as: here.owner, at: { id: headers.get('Confirm-Id') ?? 'none' } }
+		},
+		d1: { warm: 3, why: 'It reads the change, then what it did, before its batch' },
+	},
+
 	'GET /v1/admin/config': { ...platform, read: () => ({}), readsAll: 'The export is the tables' },
 	'POST /v1/admin/config/plan': { ...platform, asks: true, write: () => ({ body: newFlag() }) },
 	'PUT /v1/admin/config': {

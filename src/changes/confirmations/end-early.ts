@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { Principal, WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { ApiError, conflict, notFound } from '../../http/errors.ts'
+import { loadChange, revert } from '../reverts/revert.ts'
+import { ended } from './end.ts'
+import { unconfirmedChanges } from './table.ts'
+import { decidedBy } from './visible.ts'
+
+type Caller = WorkContext & { var: { principal: Principal } }
+type Unconfirmed = typeof unconfirmedChanges.$inferSelect
+
+/**
+ * Rolls a change back before its window is over, and gives it as it became. A repeat changes nothing. Throws the 404, the 409 of
+ * a change that has ended otherwise, and those of a revert.
+ */
+export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 'true' | 'false' }) {
+	const change = await read(c, id)
+	if (!change) throw notFound('Unconfirmed change')
+	if (change.status === 'reverted') return shown(change)
+	if (change.status !== 'pending') throw over(change)
+	const loaded = await loadChange(c, change.audit_id)
+	if (!loaded) throw new Error('An unconfirmed change has no audit row')
+	const end = { status: 'reverted', reverted_by: newId('aud'), ended_at: now(), isEarly: true } as const
+	const { isEarly: _, ...fields } = end
+	const answer = { status: 200, body: shown({ ...change, ...fields }) }
+	try {
+		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, end), answer })
+	} catch (error) {
+		// Somebody may have confirmed or ended it meanwhile.
+		const current = error instanceof ApiError && error.status === 409 ? await read(c, id) : undefined
+		throw current && current.status !== 'pending' ? over(current) : error
+	}
+	return answer.body
+}
+
+async function read({ var: { db, principal } }: Caller, id: string): Promise<Unconfirmed | undefined> {
+	const where = and(eq(unconfirmedChanges.id, id), decidedBy(principal))
+	const [change] = await db.select().from(unconfirmedChanges).where(where).limit(1)
+	return change
+}
+
+const shown = ({ rival_count: _, idempotency_id: __, ...change }: Unconfirmed) => change
+
+const over = ({ status }: Unconfirmed) =>
+	conflict('This change does not wait any longer. If it is confirmed, revert it instead.', {
+		reason: 'change.over',
+		status,
+	})

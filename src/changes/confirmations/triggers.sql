@@ -1,0 +1,24 @@
+-- Who loses a right leaves nothing behind that happens later. Their changes that wait are due at once, whatever takes the right
+-- away, and the batch that takes it tells their objects.
+
+CREATE TRIGGER `unconfirmed_changes_removed` AFTER DELETE ON `memberships` BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = old.user_id AND org_id = old.org_id;
+END;
+
+CREATE TRIGGER `unconfirmed_changes_demoted` AFTER UPDATE OF `role` ON `memberships`
+WHEN (old.role = 'owner' AND new.role <> 'owner') OR (old.role = 'admin' AND new.role = 'member') BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = new.user_id AND org_id = new.org_id;
+END;
+
+CREATE TRIGGER `unconfirmed_changes_suspended` AFTER UPDATE OF `status` ON `users`
+WHEN old.status = 'active' AND new.status <> 'active' BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = new.id;
+END;
+
+CREATE TRIGGER `unconfirmed_changes_revoked` AFTER DELETE ON `platform_admins` BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = old.user_id;
+END;

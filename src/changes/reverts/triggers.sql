@@ -1,0 +1,21 @@
+-- A change that does not fit keeps no rows. Otherwise the oldest ones of its owner make room. A change that waits for its
+-- confirmation keeps its rows, since it must be rolled back.
+CREATE TRIGGER `undo_sizes_fit` AFTER INSERT ON `undo_sizes`
+WHEN new.start + new.size - (SELECT s.start FROM undo_sizes s WHERE s.owner = new.owner ORDER BY s.start LIMIT 1)
+	> (SELECT b.bytes FROM byte_budgets b WHERE b.owner = new.owner AND b.key = 'limit.undo_bytes') BEGIN
+	DELETE FROM audit_states WHERE audit_id IN (
+		SELECT s.audit_id FROM undo_sizes s JOIN byte_budgets b ON b.owner = s.owner AND b.key = 'limit.undo_bytes' WHERE s.owner = new.owner
+		AND s.start < new.start + new.size - b.bytes AND (s.audit_id = new.audit_id OR new.size <= b.bytes)
+		AND s.audit_id NOT IN (SELECT u.audit_id FROM unconfirmed_changes u WHERE u.status = 'pending'));
+	DELETE FROM undo_sizes WHERE (owner, start) IN (
+		SELECT s.owner, s.start FROM undo_sizes s JOIN byte_budgets b ON b.owner = s.owner AND b.key = 'limit.undo_bytes' WHERE s.owner = new.owner
+		AND s.start < new.start + new.size - b.bytes AND (s.audit_id = new.audit_id OR new.size <= b.bytes)
+		AND s.audit_id NOT IN (SELECT u.audit_id FROM unconfirmed_changes u WHERE u.status = 'pending'));
+END;
+
+-- Rows of changes expire after 30 days. Each new change takes along the sizes of two that have.
+CREATE TRIGGER `undo_sizes_expire` AFTER INSERT ON `undo_sizes` BEGIN
+	DELETE FROM undo_sizes WHERE owner = new.owner AND start IN (
+		SELECT s.start FROM undo_sizes s WHERE s.owner = new.owner AND s.start < new.start ORDER BY s.start LIMIT 2)
+	AND NOT EXISTS (SELECT 1 FROM audit_states a WHERE a.audit_id = undo_sizes.audit_id);
+END;

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { WorkContext } from '../context.ts'
+import { now } from '../db/columns.ts'
+import { nearDatabase } from '../db/location.ts'
+import { errorName, logError } from '../http/log.ts'
+import { type Sequel, withSequel } from './sequel.ts'
+
+// Unconfirmed changes of a user who loses a right. Triggers make them due in the batch that takes the right. Their objects roll
+// them back after the commit; cron does it where an object does not respond.
+
+const AT_ONCE = 100
+
+const rollBackDue: Sequel<{ id: string }> = {
+	read: ({ var: { db } }) =>
+		db
+			.select({ id: sql<string>`u.id`.as('id') })
+			.from(sql`unconfirmed_changes u`)
+			.where(sql`u.status = 'pending' AND u.due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`)
+			.limit(AT_ONCE),
+	after: (c, rows) => c.executionCtx.waitUntil(Promise.all(rows.map(({ id }) => end(c, id)))),
+	effect: ({ length }) => (length > 0 ? `Rolls back ${length} unconfirmed change${length > 1 ? 's' : ''}.` : undefined),
+}
+
+async function end({ env }: WorkContext, id: string): Promise<void> {
+	try {
+		await env.CONFIRMATION.getByName(id, nearDatabase(env)).end(id)
+	} catch (error) {
+		logError({ object: 'Confirmation', change: id, error: errorName(error) })
+	}
+}
+
+/** Marks a statement that may take a right away. After the commit, the unconfirmed changes that it has made due are rolled back. */
+export const withRollbacks = <S extends object>(statement: S): S => withSequel(statement, rollBackDue, now())

@@ -1,0 +1,190 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Answer, type Api, as } from '../support/api.ts'
+import { create, signIn, unique, user, world } from '../support/world.ts'
+
+// Who sees a change that waits, who ends it before its time, and what becomes of the changes of somebody who loses a right.
+
+const CHANGES = '/v1/admin/changes'
+const RULES = '/v1/ip-rules'
+const RULE = { type: 'blocklist', cidr: '192.0.2.0/24' }
+const within = (seconds: number) => ({ headers: { 'Confirm-Within': String(seconds) } })
+const idOf = ({ headers }: Answer) => headers.get('Confirm-Id') ?? 'none'
+
+const booked = (answer: Answer) =>
+	env.DB.prepare('SELECT status, reverted_by FROM unconfirmed_changes WHERE id = ?')
+		.bind(idOf(answer))
+		.first<{ status: string; reverted_by: string | null }>()
+
+const told = async (caller: Api) =>
+	(await caller.get('/v1/notifications?type=change.reverted')).body.data.map(
+		({ payload }: { payload: { change_id: string } }) => payload.change_id,
+	)
+
+// A change that still waits would be rolled back in the middle of another file.
+afterAll(async () => {
+	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
+})
+
+/** An org with a second admin, whose rule waits for its confirmation. */
+async function orgWithChange() {
+	const { admin: root, owner, member, stranger, org_id } = await world()
+	const second = await user('second')
+	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'admin' })
+	const maker = { ...second, ...(await signIn(second.login, org_id)), org_id }
+	const answer = await maker.post(RULES, RULE, within(600))
+	expect(answer.status).toBe(201)
+	return { root, owner, member, stranger, org_id, maker, answer, path: `${CHANGES}/${idOf(answer)}` }
+}
+
+test('whoever keeps the settings of an org sees its changes that wait, and confirms them', async () => {
+	const { owner, member, stranger, answer, path } = await orgWithChange()
+	for (const other of [member, stranger]) {
+		expect((await other.get(CHANGES)).body).toEqual([])
+		for (const verb of ['confirm', 'end']) expect((await other.post(`${path}/${verb}`)).status).toBe(404)
+	}
+	expect((await owner.get(`${CHANGES}?status=pending`)).body).toMatchObject([{ id: idOf(answer) }])
+	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['data.secrets'] })).body
+	expect((await as(key).post(`${path}/confirm`)).status).toBe(404)
+	expect(await owner.post(`${path}/confirm`)).toMatchObject({ status: 200, body: { status: 'confirmed' } })
+	expect(await owner.post(`${path}/end`)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'change.over', status: 'confirmed' } },
+	})
+})
+
+test('a change is rolled back at once when somebody ends it; its maker and the owners are told', async () => {
+	const { root, owner, maker, answer, path } = await orgWithChange()
+	const ended = await maker.post(`${path}/end`)
+	expect(ended).toMatchObject({ status: 200, body: { id: idOf(answer), status: 'reverted' } })
+	expect((await owner.get(RULES)).body).toEqual([])
+	const [row] = (await root.get('/v1/admin/audit-logs?action=ip_rules.revert&limit=1')).body
+	expect(row).toMatchObject({ id: ended.body.reverted_by, actor_user_id: maker.user_id })
+	for (const one of [maker, owner]) expect(await told(one)).toContain(idOf(answer))
+	expect((await owner.post(`${path}/end`)).body).toEqual(ended.body)
+	expect(await owner.post(`${path}/confirm`)).toMatchObject({ status: 409 })
+})
+
+test('a change whose rows have moved on cannot be ended early, and waits on', async () => {
+	const { admin: root } = await world()
+	const { key } = await create.featureFlag()
+	const answer = await root.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
+	await root.delete(`/v1/feature-flags/${key}`)
+	expect(await root.post(`${CHANGES}/${idOf(answer)}/end`)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'audit.moved_on' } },
+	})
+	expect(await booked(answer)).toMatchObject({ status: 'pending' })
+})
+
+test('an org does not end what a platform admin tries out on it', async () => {
+	const { admin: root, owner, org_id } = await world()
+	const { key } = await create.featureFlag()
+	const override = { org_id, enabled: true }
+	const answer = await root.post(`/v1/feature-flags/${key}/org-overrides`, override, within(600))
+	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(answer) }])
+	for (const verb of ['confirm', 'end'])
+		expect((await owner.post(`${CHANGES}/${idOf(answer)}/${verb}`)).status).toBe(404)
+	expect((await root.post(`${CHANGES}/${idOf(answer)}/end`)).status).toBe(200)
+})
+
+const LOSSES: [string, (root: Api, org_id: string, user_id: string) => Promise<Answer>][] = [
+	['removed', (root, org_id, id) => root.delete(`/v1/admin/orgs/${org_id}/members/${id}`)],
+	['demoted', (root, org_id, id) => root.put(`/v1/admin/orgs/${org_id}/members/${id}`, { role: 'member' })],
+	['suspended', (root, _, id) => root.patch(`/v1/admin/users/${id}`, { status: 'suspended' })],
+	['deleted', (root, _, id) => root.delete(`/v1/admin/users/${id}`)],
+]
+
+test.each(LOSSES)(
+	'what a maker who is %s left waiting is rolled back at once, and the owner is told',
+	async (_, lose) => {
+		const { root, owner, org_id, maker, answer } = await orgWithChange()
+		expect((await lose(root, org_id, maker.user_id)).status).toBeLessThan(300)
+		expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+		expect((await owner.get(RULES)).body).toEqual([])
+		expect(await told(owner)).toEqual([idOf(answer)])
+	},
+)
+
+test('a new role that takes nothing away leaves the change alone', async () => {
+	const { root, org_id, maker, answer } = await orgWithChange()
+	await root.put(`/v1/admin/orgs/${org_id}/members/${maker.user_id}`, { role: 'owner' })
+	expect(await booked(answer)).toMatchObject({ status: 'pending' })
+})
+
+test('what a former platform admin left waiting is rolled back at once', async () => {
+	const { admin: root } = await world()
+	const former = await user('former')
+	await root.put(`/v1/admin/users/${former.user_id}/platform-admin`)
+	const { key } = await create.featureFlag()
+	const answer = await former.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
+	expect(answer.status).toBe(200)
+	await root.delete(`/v1/admin/users/${former.user_id}/platform-admin`)
+	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+	expect((await root.get(`/v1/feature-flags/${key}`)).body.default_value).toBe(false)
+	expect(await told(root)).toContain(idOf(answer))
+})
+
+test('a refused change leaves no timer', async () => {
+	const { owner } = await world()
+	await owner.post(RULES, RULE)
+	const armed: string[] = []
+	const CONFIRMATION = {
+		getByName: (id: string) => {
+			armed.push(id)
+			return env.CONFIRMATION.getByName(id)
+		},
+	}
+	const again = { ...within(10), env: { CONFIRMATION } as unknown as Partial<Env> }
+	expect((await owner.post(RULES, RULE, again)).status).toBe(409)
+	const left = await runInDurableObject(env.CONFIRMATION.getByName(armed[0] as string), async (_, { storage }) => [
+		await storage.getAlarm(),
+		(await storage.list()).size,
+	])
+	expect(left).toEqual([null, 0])
+})
+
+test('an object looks twice for a change that was never made', async () => {
+	const id = unique('chg')
+	const stub = env.CONFIRMATION.getByName(id)
+	const due = Date.now() + 600_000
+	await stub.arm(id, due)
+	const alarm = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm())
+	const rung = async (at: number) => {
+		vi.useFakeTimers({ now: at, toFake: ['Date'] })
+		try {
+			return await runDurableObjectAlarm(stub)
+		} finally {
+			vi.useRealTimers()
+		}
+	}
+	expect(await rung(due)).toBe(true)
+	expect(await alarm()).toBe(due + 30_000)
+	expect(await rung(due + 30_000)).toBe(true)
+	expect(await alarm()).toBeNull()
+})
+
+test("another org's change that waits does not cost this one its cache", async () => {
+	const { admin: root, owner, stranger } = await world()
+	const kept = async () => {
+		const { results } = await env.DB.prepare(
+			`SELECT EXISTS (SELECT 1 FROM unconfirmed_changes w WHERE w.status = 'pending' AND w.org_id = ?) AS waits`,
+		)
+			.bind(owner.org_id)
+			.all<{ waits: number }>()
+		return results[0]?.waits
+	}
+	await stranger.post(RULES, RULE, within(600))
+	expect(await kept()).toBe(0)
+	// This isolate keeps the owner for more than a second while only the other org waits.
+	expect((await owner.get('/v1/me')).status).toBe(200)
+	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(owner.user_id).run()
+	vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })
+	try {
+		expect((await owner.get('/v1/me')).status).toBe(200)
+	} finally {
+		vi.useRealTimers()
+	}
+	await root.patch(`/v1/admin/users/${owner.user_id}`, { status: 'active' })
+})
