@@ -82,8 +82,8 @@ test('flag keys are unique: a second flag returns 409 and leaves the first as it
 test('of 50 concurrent creations of one flag exactly one returns 201 and 49 return 409', async () => {
 	const root = await admin()
 	const key = unique('raced')
-	const twin = (i: number) => root.post(PATH, { key, description: `Duplicate ${i}`, default_value: i % 2 === 0 })
-	const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => twin(i)))
+	const post = (i: number) => root.post(PATH, { key, description: `Duplicate ${i}`, default_value: i % 2 === 0 })
+	const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post(i)))
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
 	expect((await root.get(`${PATH}/${key}`)).body).toEqual(answers.find(({ status }) => status === 201)?.body)
 })
@@ -284,8 +284,8 @@ test('of concurrent PATCHes with the same ETag exactly one returns 200 and the o
 	const root = await admin()
 	const { key } = await create.featureFlag()
 	const etag = (await root.get(`${PATH}/${key}`)).headers.get('ETag') as string
-	const twin = () => root.patch(`${PATH}/${key}`, { default_value: true }, { headers: { 'If-Match': etag } })
-	const answers = await Promise.all(Array.from({ length: 10 }, twin))
+	const patch = () => root.patch(`${PATH}/${key}`, { default_value: true }, { headers: { 'If-Match': etag } })
+	const answers = await Promise.all(Array.from({ length: 10 }, patch))
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 

@@ -16,7 +16,7 @@ const notices = async () =>
 const lastAction = async (key: string) =>
 	(await root.get(`/v1/admin/audit-logs?target_id=${key}&limit=1`)).body[0].action as string
 
-/** Makes a change of `key` and gives its audit action and the notices that it sent. */
+/** Changes `key` and returns the audit action and the notices that were sent. */
 async function outcome(key: string, change: () => Promise<unknown>) {
 	const before = new Set((await notices()).map(({ id }) => id))
 	await change()
@@ -37,7 +37,7 @@ afterAll(async () => {
 test.for([
 	['web_search', 'web_search.selfhosted', 'web_search.keyed'],
 	['web_fetch', 'web_fetch.keyed', 'web_fetch.optional_key'],
-] as const)('a stored legacy key of %s that goes to another address is a redirect', async ([group, one, other]) => {
+] as const)('sending a stored legacy key of %s to another address is a redirect', async ([group, one, other]) => {
 	const [provider, base_url, api_key] = [`${group}.provider`, `${group}.base_url`, `${group}.api_key`]
 	const host = (label: string) => `${label}.${unique('legacy')}.example.com`
 	const [first, second] = [host('first'), host('second')]
@@ -64,12 +64,12 @@ test.for([
 	await remove(provider)
 })
 
-test('a redirect of a legacy key in two steps is one all the same', async () => {
+test('a redirect of a legacy key in two steps is still a redirect', async () => {
 	const put = (key: string, value: string) => outcome(key, () => set(key, value))
 	const elsewhere = `${unique('legacy')}.example.com`
 	await set('web_fetch.provider', 'web_fetch.keyed')
 	await set('web_fetch.api_key', KEY)
-	// Without a provider the key goes nowhere, but it stays.
+	// Without a provider the key goes nowhere, but it's still stored.
 	expect(await outcome('web_fetch.provider', () => remove('web_fetch.provider'))).toEqual(unmoved('delete'))
 	const other = 'web_fetch.optional_key'
 	expect(await put('web_fetch.provider', other)).toMatchObject(redirected('web_fetch.provider', other))
@@ -80,14 +80,14 @@ test('a redirect of a legacy key in two steps is one all the same', async () => 
 	expect(await outcome('web_fetch.base_url', () => remove('web_fetch.base_url'))).toEqual(unmoved('delete'))
 })
 
-test('an entry of another name moves no key', async () => {
+test('an entry with another name redirects no key', async () => {
 	const key = `web_search.${unique('note')}`
 	expect(await outcome(key, () => set(key, 'https://a.example.com'))).toEqual(unmoved('put'))
 	expect(await outcome(key, () => set(key, 'https://b.example.com'))).toEqual(unmoved('put'))
 	expect(await outcome(key, () => remove(key))).toEqual(unmoved('delete'))
 })
 
-test('the default of mcp.stdio is true or false', async () => {
+test('the default of mcp.stdio must be true or false', async () => {
 	for (const value of ['1', 'TRUE', 'yes'])
 		expect(await root.put(entry('mcp.stdio'), { value })).toMatchObject({
 			status: 400,
@@ -127,13 +127,13 @@ test.for(['api_key', 'signing_key', 'client_secret', 'apitoken', 'smtp.password'
 	},
 )
 
-test('an entry whose key only contains such a word is plain', async () => {
+test('an entry whose key only contains such a word is readable', async () => {
 	const key = `${unique('plain')}.token_count`
 	expect(await root.put(entry(key), { value: '7' })).toMatchObject({ body: { key, value: '7', is_set: true } })
 	await remove(key)
 })
 
-test('entries are listed by their keys, page by page, without the values of write-only ones', async () => {
+test('entries are listed by key, page by page, without the values of write-only ones', async () => {
 	const stem = unique('listed')
 	const wanted = [
 		{ key: `${stem}.a`, value: '1', is_set: true },

@@ -20,7 +20,7 @@ interface Seen {
 	init: RequestInit
 }
 
-/** Other people's server: answers each request by `answer` and remembers what it was asked. */
+/** Somebody else's server: responds to each request with `answer` and records what it was asked. */
 function upstream(answer: (seen: Seen) => Response | Promise<Response>): Seen[] {
 	const requests: Seen[] = []
 	vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
@@ -35,7 +35,7 @@ const listOf = (...ids: string[]) => Response.json({ object: 'list', data: ids.m
 const discover = (caller: Caller, provider: string) => caller.get(`${provider}/available-models`)
 const trouble = (reason: string, status: number | null) => ({ error: 'upstream_error', details: { reason, status } })
 
-test('vendor_a is asked with a Bearer key; its models are by name, and configured when the provider has them', async () => {
+test('vendor_a gets a Bearer key; its models are sorted by name, and configured when the provider has them', async () => {
 	const { owner, member } = await world()
 	const provider = await providerOf(owner)
 	await owner.post(`${provider}/models`, { model: 'GPT-Big' })
@@ -58,7 +58,7 @@ test('vendor_a is asked with a Bearer key; its models are by name, and configure
 	expect(requests[0]?.headers).toEqual({ accept: 'application/json', authorization: `Bearer ${KEY}` })
 })
 
-test('vendor_b is asked with x-api-key and a version; a base with or without /v1 leads to the same path', async () => {
+test('vendor_b gets x-api-key and a version; a base with or without /v1 leads to the same path', async () => {
 	const owner = await user()
 	const fields = { provider: 'vendor_b', base_url: 'https://api.example.com' }
 	const providers = [
@@ -80,7 +80,7 @@ test('vendor_b is asked with x-api-key and a version; a base with or without /v1
 	])
 })
 
-test("without a base_url the kind's default is asked", async () => {
+test("without a base_url the request goes to the kind's default", async () => {
 	const owner = await user()
 	const requests = upstream(() => listOf())
 	for (const provider of ['vendor_a', 'vendor_b'])
@@ -91,7 +91,7 @@ test("without a base_url the kind's default is asked", async () => {
 	])
 })
 
-test('all pages are read, by the last id of each', async () => {
+test('discovery reads all pages, each after the last id of the one before', async () => {
 	const owner = await user()
 	const pages: Record<string, object> = {
 		'': { data: [{ id: 'm/1' }, { id: 'm 2' }], has_more: true },
@@ -135,7 +135,7 @@ const failures: [string, string, number | null, () => Response | Promise<Respons
 ]
 
 test.for(failures)(
-	'%s is 502 %s, with neither the key nor what the upstream said',
+	'%s returns 502 %s, with neither the key nor what the upstream said',
 	async ([, reason, status, answer]) => {
 		const owner = await user()
 		const provider = await providerOf(owner)
@@ -149,7 +149,7 @@ test.for(failures)(
 		expect(JSON.stringify(body)).not.toContain(KEY)
 		expect(log).not.toHaveBeenCalled()
 		expect(requests.every(({ url }) => url.startsWith(`${BASE}/`))).toBe(true)
-		// Trouble is not kept.
+		// Failures aren't cached.
 		vi.mocked(fetch).mockResolvedValue(listOf('gpt'))
 		expect((await discover(owner, provider)).body.models).toEqual([{ id: 'gpt', name: 'gpt', configured: false }])
 	},
@@ -174,7 +174,7 @@ test('a body that never ends is cut off at 1 MiB and cancelled', async () => {
 	expect(cancelled).toHaveBeenCalledOnce()
 })
 
-test('an upstream that pages for ever is cut off after 50 pages, or at 1 MiB over all pages', async () => {
+test('an upstream with endless pages is cut off after 50 pages, or at 1 MiB over all pages', async () => {
 	const owner = await user()
 	let page = 0
 	const paging = (id: () => string) => upstream(() => Response.json({ data: [{ id: id() }], has_more: true }))
@@ -189,7 +189,7 @@ test('an upstream that pages for ever is cut off after 50 pages, or at 1 MiB ove
 	expect(fat).toHaveLength(4)
 })
 
-test('an upstream that hangs is 502 timeout, after 5 seconds for all pages together', async () => {
+test('an upstream that hangs returns 502 timeout, after 5 seconds for all pages together', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const budgets: number[] = []
@@ -221,7 +221,7 @@ test('an upstream that hangs is 502 timeout, after 5 seconds for all pages toget
 	expect(second - third).toBeGreaterThanOrEqual(25)
 })
 
-test('a base_url that was allowed when it was stored and is not now is not called', async () => {
+test("a base_url that's no longer allowed isn't called", async () => {
 	const owner = await user()
 	const base_url = 'http://127.0.0.1:11434/v1'
 	const options = { env: { OUTBOUND_ALLOWLIST: '127.0.0.1' } }
@@ -233,7 +233,7 @@ test('a base_url that was allowed when it was stored and is not now is not calle
 	expect((await owner.get(`${PATH}/${id}/available-models`, options)).status).toBe(200)
 })
 
-test('a list is kept for two minutes, at one D1 call, and configured is computed again', async () => {
+test('a list is cached for two minutes, and each read makes one D1 call for what is configured', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const requests = upstream(() => listOf('gpt'))

@@ -30,7 +30,7 @@ async function modelsOf(caller: Caller, provider: string) {
 	return body.find(({ id }) => provider.endsWith(id))?.models ?? []
 }
 
-test('a created model is answered whole, and lists the same under its provider', async () => {
+test('creating a model returns all its fields, and its provider lists the same', async () => {
 	const { owner, member } = await world()
 	const provider = await providerOf(owner)
 	const fields = {
@@ -52,7 +52,7 @@ test('a created model is answered whole, and lists the same under its provider',
 	expect(await modelsOf(member, provider)).toEqual([answer.body])
 })
 
-test('what is not given has its default; the first model is not made the default one', async () => {
+test("fields left out get their defaults; a provider's first model isn't its default", async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const answer = await owner.post(`${provider}/models`, { model: ' gpt ' })
@@ -81,7 +81,7 @@ const badFields: [string, string, object][] = [
 	['a priority with a fraction', 'priority', { priority: 1.5 }],
 	['a priority beyond safe integers', 'priority', { priority: 2 ** 53 }],
 	['is_default in quotes', 'is_default', { is_default: 'true' }],
-	['tags that are no array', 'tags', { tags: 'fast' }],
+	['tags that are not an array', 'tags', { tags: 'fast' }],
 	['an empty tag', 'tags.0', { tags: [''] }],
 	['an over-long tag', 'tags.1', { tags: ['a', 't'.repeat(65)] }],
 	['51 tags', 'tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
@@ -98,7 +98,7 @@ const badFields: [string, string, object][] = [
 ]
 
 test.for(badFields)(
-	'%s is 400 naming %s, on creation and on change, and nothing is stored',
+	'%s returns 400 naming %s, on creation and on change, and nothing is stored',
 	async ([, path, fields]) => {
 		const owner = await user()
 		const provider = await providerOf(owner)
@@ -112,7 +112,7 @@ test.for(badFields)(
 	},
 )
 
-test('numbers out of range and keys that reach a prototype are 400 as well', async () => {
+test('numbers out of range and keys that reach a prototype return 400', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const bodies: [string, string][] = [
@@ -128,7 +128,7 @@ test('numbers out of range and keys that reach a prototype are 400 as well', asy
 	expect(await modelsOf(owner, provider)).toEqual([])
 })
 
-test('a model is unique under its provider: the second one is 409, another provider may have it', async () => {
+test('models are unique under their provider: a second one returns 409, and another provider can have it', async () => {
 	const owner = await user()
 	const [one, two] = [await providerOf(owner), await providerOf(owner)]
 	const model = await modelOf(owner, one, { is_default: true })
@@ -140,7 +140,7 @@ test('a model is unique under its provider: the second one is 409, another provi
 	expect(await owner.patch(`${one}/models/${other.id}`, { model: model.model })).toMatchObject({ status: 409 })
 })
 
-test('PATCH changes what it names, null clears the optional costs, and an empty one changes nothing', async () => {
+test('PATCH changes the fields it names, null clears optional costs, and an empty PATCH changes nothing', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const fields = { priority: 3, tags: ['a'], when: { a: 1 }, advanced_json: { a: 1 }, cost_per_1k_cache_read: 1 }
@@ -172,7 +172,7 @@ test('on creation null is the same as leaving a field out', async () => {
 	expect(await modelOf(owner, provider, nulls)).toMatchObject(bare)
 })
 
-test('making a model the default takes it from the other one, of the same provider only', async () => {
+test('making a model the default replaces the default of the same provider, and of no other', async () => {
 	const owner = await user()
 	const [here, there] = [await providerOf(owner), await providerOf(owner)]
 	const [first, elsewhere] = [
@@ -189,7 +189,7 @@ test('making a model the default takes it from the other one, of the same provid
 	expect(await modelsOf(owner, here)).toEqual([first, { ...second, is_default: false }])
 })
 
-test('of 20 models made the default at once exactly one is it', async () => {
+test('when 20 models become the default concurrently exactly one is', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const models = await Promise.all(Array.from({ length: 20 }, () => modelOf(owner, provider)))
@@ -200,7 +200,7 @@ test('of 20 models made the default at once exactly one is it', async () => {
 	expect((await modelsOf(owner, provider)).filter(({ is_default }) => is_default)).toHaveLength(1)
 })
 
-test('DELETE takes the model, once', async () => {
+test('DELETE deletes a model, and returns 404 the second time', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const [gone, kept] = [await modelOf(owner, provider), await modelOf(owner, provider)]
@@ -210,7 +210,7 @@ test('DELETE takes the model, once', async () => {
 	expect(await modelsOf(owner, provider)).toEqual([kept])
 })
 
-test('a model under another provider is 404, and every change is in the audit log', async () => {
+test('a model under another provider returns 404, and every change is in the audit log', async () => {
 	const owner = await user()
 	const [here, there] = [await providerOf(owner), await providerOf(owner)]
 	const model = await modelOf(owner, here)
@@ -229,7 +229,7 @@ test('a model under another provider is 404, and every change is in the audit lo
 	expect(entries[1]).toMatchObject({ org_id: owner.org_id, before: model, after: { ...model, priority: 1 } })
 })
 
-test('a model that is created under a provider that goes at the same time is a 404 or goes with it', async () => {
+test('creating a model while its provider is being deleted returns 404, or the model is deleted too', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const creations = Array.from({ length: 10 }, () => owner.post(`${provider}/models`, { model: unique('model') }))
@@ -239,7 +239,7 @@ test('a model that is created under a provider that goes at the same time is a 4
 	expect((await left.bind(provider.slice(PATH.length + 1)).all()).results).toEqual([])
 })
 
-test('under If-Match another org learns nothing of what is there', async () => {
+test("with If-Match another org can't find out what exists", async () => {
 	const { owner, stranger } = await world()
 	const provider = await providerOf(owner)
 	const model = await modelOf(owner, provider)

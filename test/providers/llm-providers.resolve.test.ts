@@ -25,7 +25,7 @@ const chosen = async (caller: Caller, body: object) => {
 	return `${answer.body.provider_name}^${answer.body.model} ${answer.body.reason}`
 }
 
-test('a selector is answered with all that a request needs but the key, with the model over its provider', async () => {
+test("a selector returns everything a request needs except the key, with the model's settings over its provider's", async () => {
 	const { owner, member } = await world()
 	const provider = await providerOf(owner, 'acme', {
 		base_url: 'https://api.example.com/v1',
@@ -61,7 +61,7 @@ test('a selector is answered with all that a request needs but the key, with the
 	})
 })
 
-test('without a base_url it is the default of the kind, and without advanced_json an empty object', async () => {
+test("without a base_url the response has the kind's default, and without advanced_json an empty object", async () => {
 	const owner = await user()
 	await modelOf(owner, await providerOf(owner, 'a'), 'm')
 	await modelOf(owner, await providerOf(owner, 'b', { provider: 'vendor_b' }), 'm')
@@ -73,7 +73,7 @@ test('without a base_url it is the default of the kind, and without advanced_jso
 	}
 })
 
-test('a selector is exact first, then case-insensitive, and splits at its first ^', async () => {
+test('a selector matches exactly first, then case-insensitively, and splits at its first ^', async () => {
 	const owner = await user()
 	const [upper, lower] = [await providerOf(owner, 'Acme'), await providerOf(owner, 'acme')]
 	await modelOf(owner, upper, 'gpt')
@@ -87,7 +87,7 @@ test('a selector is exact first, then case-insensitive, and splits at its first 
 		expect([selector, await owner.post(RESOLVE, { selector })]).toMatchObject([selector, nothing])
 })
 
-test('a selector that is none is 400 naming it', async () => {
+test('an invalid selector returns 400 naming it', async () => {
 	const owner = await user()
 	for (const selector of ['', 'acme', '^', '^gpt', 'acme^', ' ^ ', 7, 'a^\u0000', `a^${'m'.repeat(1024)}`])
 		expect([selector, await owner.post(RESOLVE, { selector })]).toMatchObject([
@@ -101,7 +101,7 @@ test('a selector that is none is 400 naming it', async () => {
 		})
 })
 
-test('without a selector: the first conditional model that holds, else the default, else the highest priority', async () => {
+test('without a selector, the first conditional model that matches is chosen, else the default, else the highest priority', async () => {
 	const owner = await user()
 	expect(await owner.post(RESOLVE)).toMatchObject(nothing)
 	const [acme, other] = [await providerOf(owner, 'acme'), await providerOf(owner, 'other')]
@@ -128,7 +128,7 @@ test('without a selector: the first conditional model that holds, else the defau
 	expect(await chosen(owner, { context: { task: 'search', tokens: 1001 } })).toBe('acme^search when')
 })
 
-test('equal models go by being a default, then by age', () => {
+test('of models with equal priority the default wins, then the oldest', () => {
 	const candidate = (id: string, fields: object = {}) => ({
 		id,
 		model: id,
@@ -159,13 +159,13 @@ test('a context cannot reach a prototype', async () => {
 	expect(await chosen(owner, { context: { toString: null } })).toBe('acme^m when')
 })
 
-test("another org's models are not chosen, named or not", async () => {
+test("another org's models are never chosen, with or without a selector", async () => {
 	const { owner, stranger } = await world()
 	await modelOf(owner, await providerOf(owner, 'acme'), 'm', { is_default: true })
 	for (const body of [{}, { selector: 'acme^m' }]) expect(await stranger.post(RESOLVE, body)).toMatchObject(nothing)
 })
 
-test('a resolution is one D1 call, and gone models are not chosen', async () => {
+test('a resolution makes one D1 call, and never chooses deleted models', async () => {
 	const owner = await user()
 	for (const name of ['one', 'two', 'three']) await modelOf(owner, await providerOf(owner, name), unique('m'))
 	await owner.get(PATH)

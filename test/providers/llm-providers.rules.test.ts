@@ -65,7 +65,7 @@ test.for(failing)('%j does not hold', (when) => {
 	expect(matches(when as Record<string, unknown>, context)).toBe(false)
 })
 
-test('what nobody understands does not hold', () => {
+test('a condition with an unknown operator does not hold', () => {
 	expect(matches({ plan: { like: 'team' } }, context)).toBe(false)
 	expect(matches({ plan: ['team'] }, context)).toBe(false)
 	expect(matches({ plan: { constructor: 1 } }, context)).toBe(false)
@@ -105,7 +105,7 @@ test.for(refused)('%j is refused at "%s"', ([when, path]) => {
 	expect(problemsOf(when).map((problem) => problem.path.join('.'))).toEqual([path])
 })
 
-test('every problem of a when is named', () => {
+test('every problem in a when is named', () => {
 	const paths = problemsOf({ a: [], b: { x: 1, gt: {} }, c: 1 }).map(({ path }) => path.join('.'))
 	expect(paths).toEqual(['a', 'b.x', 'b.gt'])
 })

@@ -5,7 +5,7 @@ import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
 import { openAt } from '../../src/secrets/vault.ts'
 import { admin, unique, user } from '../support/world.ts'
 
-// Where a key may go: into the vault, and to the address that the org's own admins gave. Nowhere else.
+// A key may only go to the vault, and to the address that the org's own admins set.
 
 const PATH = '/v1/llm-providers'
 const keyFor = () => `sk-planted-${unique('secret')}`
@@ -14,7 +14,7 @@ const opened = (id: string) => openAt(env, openDatabase(env.DB, 'first-primary')
 const sealedOf = async (id: string) =>
 	(await env.DB.prepare('SELECT sealed FROM secrets WHERE row_id = ?').bind(id).first<string>('sealed')) as string
 
-test('a key is sealed: it is in no answer, no log line, no KV value and no row of D1, and opens at its place', async () => {
+test('a key is sealed: no response, log line, KV value or D1 row contains it, and it opens in its place', async () => {
 	const lines: unknown[] = []
 	for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
 		vi.spyOn(console, level).mockImplementation((...line) => void lines.push(line))
@@ -49,7 +49,7 @@ test('a key is sealed: it is in no answer, no log line, no KV value and no row o
 	expect(everything).toContain(created.body.name)
 })
 
-test('a sealed key that is moved to another provider does not open there, and no request leaves', async () => {
+test("a sealed key moved to another provider can't be opened there, and no request is sent", async () => {
 	const owner = await user()
 	const [one, two] = [(await owner.post(PATH, fieldsOf())).body.id, (await owner.post(PATH, fieldsOf())).body.id]
 	await env.DB.prepare('UPDATE secrets SET sealed = ? WHERE row_id = ?')
@@ -64,7 +64,7 @@ test('a sealed key that is moved to another provider does not open there, and no
 	expect((await owner.get(`${PATH}/${one}/available-models`)).status).toBe(200)
 })
 
-test('a PATCH without a key keeps it; the same key sealed again is another ciphertext', async () => {
+test('a PATCH without a key keeps the stored one; sealing the same key again gives another ciphertext', async () => {
 	const owner = await user()
 	const api_key = keyFor()
 	const { id } = (await owner.post(PATH, fieldsOf({ api_key }))).body
@@ -143,7 +143,7 @@ const hostile: [string, string][] = [
 	['https://8.8.8.8/v1', 'url.address'],
 ]
 
-test('a base_url that leads where it must not is 400 with its reason, on creation and on change', async () => {
+test("a base_url that isn't allowed returns 400 with its reason, on creation and on change", async () => {
 	const owner = await user()
 	const { body: provider } = await owner.post(PATH, fieldsOf({ base_url: 'https://api.example.com' }))
 	for (const [base_url, reason] of hostile) {
@@ -165,12 +165,12 @@ test.for([
 	['HTTPS://API.Example.com:443/V1/', 'https://api.example.com/V1'],
 	[' https://api.exa\nmple.com\t', 'https://api.example.com'],
 	['http://api.example.com:8080/x/../y', 'http://api.example.com:8080/y'],
-])('the base_url %j is kept as %s', async ([base_url, stored]) => {
+])('the base_url %j is stored as %s', async ([base_url, stored]) => {
 	const owner = await user()
 	expect((await owner.post(PATH, fieldsOf({ base_url }))).body.base_url).toBe(stored)
 })
 
-test('what the operator lists may be private', async () => {
+test('an address that the operator allows can be private', async () => {
 	const owner = await user()
 	const base_url = 'http://127.0.0.1:11434/v1'
 	const options = { env: { OUTBOUND_ALLOWLIST: '127.0.0.1:11434' } }

@@ -31,7 +31,7 @@ const auditOf = async (target_id: string) =>
 	}[]
 const nested = (depth: number): object => (depth === 1 ? {} : { inner: nested(depth - 1) })
 
-test('a created provider is answered whole, without its key, and lists the same for every member', async () => {
+test('creating a provider returns all its fields without the key, and every member can list it', async () => {
 	const { owner, member, org_id } = await world()
 	const name = unique('acme')
 	const answer = await owner.post(PATH, {
@@ -60,7 +60,7 @@ test('a created provider is answered whole, without its key, and lists the same 
 	expect(listed.body).toEqual([answer.body])
 })
 
-test('what is not given is null', async () => {
+test('fields left out are null', async () => {
 	const { owner, org_id } = await world()
 	const provider = await providerOf(owner, { name: ' spaced ', provider: 'vendor_b', api_key: 'short' })
 	expect(provider).toEqual({
@@ -77,7 +77,7 @@ test('what is not given is null', async () => {
 	})
 })
 
-test('a list holds the models of each provider by priority, then oldest first; providers are newest first', async () => {
+test('a list has providers newest first, and the models of each by priority, then oldest first', async () => {
 	const owner = await user()
 	const [first, second] = [await providerOf(owner), await providerOf(owner)]
 	const low = await modelOf(owner, first.id, { priority: -1 })
@@ -90,7 +90,7 @@ test('a list holds the models of each provider by priority, then oldest first; p
 	])
 })
 
-test('a list of 30 providers with models is one D1 call, and pages by cursor', async () => {
+test('a list of 30 providers with models makes one D1 call, and is paginated by cursor', async () => {
 	const owner = await user()
 	const ids: string[] = []
 	for (let i = 0; i < 30; i += 1) {
@@ -111,7 +111,7 @@ test('a list of 30 providers with models is one D1 call, and pages by cursor', a
 	expect(rest.next).toBeNull()
 })
 
-test('a name is unique in its org: the second one is 409, another org may have it', async () => {
+test('names are unique in an org: a second provider returns 409, and another org can use the name', async () => {
 	const { owner, stranger } = await world()
 	const { name } = await providerOf(owner)
 	expect(await owner.post(PATH, fieldsOf({ name }))).toMatchObject({ status: 409, body: { error: 'conflict' } })
@@ -121,7 +121,7 @@ test('a name is unique in its org: the second one is 409, another org may have i
 	expect((await owner.patch(`${PATH}/${other.id}`, { name: other.name })).status).toBe(200)
 })
 
-test('of 50 creations of one name at once exactly one is 201 and 49 are 409, and one key is kept', async () => {
+test('of 50 concurrent creations of one name exactly one returns 201 and 49 return 409, and one key is stored', async () => {
 	const owner = await user()
 	const fields = fieldsOf()
 	const answers = await Promise.all(Array.from({ length: 50 }, () => owner.post(PATH, fields)))
@@ -133,7 +133,7 @@ test('of 50 creations of one name at once exactly one is 201 and 49 are 409, and
 	expect((await kept.bind('llm_providers').all()).results).toEqual([])
 })
 
-test('a repeated POST under one Idempotency-Key is one provider', async () => {
+test('repeating a POST with the same Idempotency-Key creates one provider', async () => {
 	const owner = await user()
 	const fields = fieldsOf()
 	const twice = () => owner.post(PATH, fields, { headers: { 'Idempotency-Key': 'once' } })
@@ -158,7 +158,7 @@ const badFields: [string, string, object][] = [
 	['a mask in place of a key', 'api_key', { api_key: 'sk-****abcd' }],
 	['a key of 10 KB', 'api_key', { api_key: 'k'.repeat(10_240) }],
 	['an unknown mode', 'vendor_a_api_mode', { vendor_a_api_mode: 'batch' }],
-	['a base_url that is no string', 'base_url', { base_url: 7 }],
+	['a base_url that is not a string', 'base_url', { base_url: 7 }],
 	['advanced_json that is an array', 'advanced_json', { advanced_json: [] }],
 	['advanced_json that is text', 'advanced_json', { advanced_json: '{}' }],
 	['advanced_json of 32 KB and more', 'advanced_json', { advanced_json: { a: 'x'.repeat(32_768) } }],
@@ -166,7 +166,7 @@ const badFields: [string, string, object][] = [
 ]
 
 test.for(badFields)(
-	'%s is 400 naming %s, on creation and on change, and nothing is stored',
+	'%s returns 400 naming %s, on creation and on change, and nothing is stored',
 	async ([, path, fields]) => {
 		const owner = await user()
 		expect(await owner.post(PATH, fieldsOf(fields))).toMatchObject(invalidField(path))
@@ -178,7 +178,7 @@ test.for(badFields)(
 	},
 )
 
-test('advanced_json may be 32 deep; 200,000 deep is 400, as are keys that reach a prototype, at any level', async () => {
+test('advanced_json can be 32 levels deep; 200,000 levels return 400, and so does a key that reaches a prototype', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner, { advanced_json: nested(32) })
 	expect((await owner.get(PATH)).body[0].advanced_json).toEqual(nested(32))
@@ -199,7 +199,7 @@ test('advanced_json may be 32 deep; 200,000 deep is 400, as are keys that reach 
 	expect((await owner.get(PATH)).body).toEqual([provider])
 })
 
-test('PATCH changes what it names, null clears, and an empty one changes nothing', async () => {
+test('PATCH changes the fields it names, null clears a field, and an empty PATCH changes nothing', async () => {
 	const owner = await user()
 	const base_url = 'https://api.example.com'
 	const provider = await providerOf(owner, { base_url, vendor_a_api_mode: 'auto', advanced_json: { a: 1 } })
@@ -219,7 +219,7 @@ test('PATCH changes what it names, null clears, and an empty one changes nothing
 	expect((await owner.get(PATH)).body).toEqual([cleared])
 })
 
-test('a vendor_b keeps a mode, although without effect', async () => {
+test('a vendor_b keeps its mode, which has no effect', async () => {
 	const owner = await user()
 	const fields = { provider: 'vendor_b', vendor_a_api_mode: 'auto' }
 	const created = await providerOf(owner, fields)
@@ -230,7 +230,7 @@ test('a vendor_b keeps a mode, although without effect', async () => {
 	expect((await owner.get(PATH)).body).toMatchObject([{ provider: 'vendor_b', vendor_a_api_mode: 'responses' }])
 })
 
-test('DELETE takes the provider, its models and its key, and keeps the three in the audit log but for the key', async () => {
+test('DELETE deletes a provider, its models and its key; the audit log keeps the first two', async () => {
 	const owner = await user()
 	const [gone, kept] = [await providerOf(owner), await providerOf(owner)]
 	const model = await modelOf(owner, gone.id)
@@ -246,7 +246,7 @@ test('DELETE takes the provider, its models and its key, and keeps the three in 
 	expect(entry).toMatchObject({ action: 'llm_providers.delete', before: { ...gone, models: [model] }, after: null })
 })
 
-test('a stored key that is sent to another address is audited as a redirect', async () => {
+test('sending a stored key to another address is audited as a redirect', async () => {
 	const owner = await user()
 	const { id } = await providerOf(owner, { base_url: 'https://api.example.com' })
 	const changes: [object, string][] = [
@@ -263,7 +263,7 @@ test('a stored key that is sent to another address is audited as a redirect', as
 	}
 })
 
-test("another org's provider, and an unknown one, is the same 404 and stays as it was", async () => {
+test("another org's provider and an unknown one return the same 404, and nothing changes", async () => {
 	const { owner, stranger, org_id } = await world()
 	const provider = await providerOf(owner)
 	const model = await modelOf(owner, provider.id)

@@ -53,13 +53,13 @@ const badFields: [string, string, object][] = [
 	['a timeout as text', 'call_timeout_ms', { ...http, call_timeout_ms: '1000' }],
 ]
 
-test.for(badFields)('%s is 400 naming %s, and stores nothing', async ([, path, fields]) => {
+test.for(badFields)('%s returns 400 naming %s, and stores nothing', async ([, path, fields]) => {
 	const before = await configs.list()
 	expect(await configs.post({ name: unique('bad'), ...fields })).toMatchObject(invalidField(path))
 	expect(await configs.list()).toEqual(before)
 })
 
-test('a variable named __proto__ is 400, and stores nothing', async () => {
+test('a variable named __proto__ returns 400, and stores nothing', async () => {
 	const body = `{"name":"proto","transport":"stdio","command":"x","env":{"__proto__":"y"}}`
 	expect(await here.owner.post(PATH, body)).toMatchObject(invalidField('env'))
 	expect(await configs.list()).toEqual([])
@@ -92,23 +92,29 @@ const hostile: [string, string][] = [
 	['', 'url.invalid'],
 ]
 
-test.for(hostile)('the URL "%s" is 400 for %s, created or changed, and nothing is stored', async ([url, reason]) => {
-	const config = await configs.create()
-	const before = await configs.list()
-	const refused = { status: 400, body: { error: 'validation.error', details: { reason, fields: [{ path: 'url' }] } } }
-	for (const transport of ['http_sse', 'streamable_http'])
-		expect([transport, await configs.post({ name: unique('bad'), transport, url })]).toMatchObject([transport, refused])
-	expect(await configs.patch(config.id, { name: unique('bad'), url, bearer_token: 'token' })).toMatchObject(refused)
-	expect(await configs.list()).toEqual(before)
-	await configs.delete(config.id)
-})
+test.for(hostile)(
+	'the URL "%s" returns 400 for %s, on creation and on change, and nothing is stored',
+	async ([url, reason]) => {
+		const config = await configs.create()
+		const before = await configs.list()
+		const refused = { status: 400, body: { error: 'validation.error', details: { reason, fields: [{ path: 'url' }] } } }
+		for (const transport of ['http_sse', 'streamable_http'])
+			expect([transport, await configs.post({ name: unique('bad'), transport, url })]).toMatchObject([
+				transport,
+				refused,
+			])
+		expect(await configs.patch(config.id, { name: unique('bad'), url, bearer_token: 'token' })).toMatchObject(refused)
+		expect(await configs.list()).toEqual(before)
+		await configs.delete(config.id)
+	},
+)
 
 test.for([
 	['3000 characters', `https://mcp.example.com/${'a'.repeat(3000)}`],
 	['a space', ' https://mcp.example.com/mcp'],
 	['a line break', 'https://mcp.example.com/m\ncp'],
 	['NUL', 'https://mcp.example.com/\u0000'],
-])('a URL of or with %s is 400 naming url', async ([, url]) => {
+])('a URL of or with %s returns 400 naming url', async ([, url]) => {
 	expect(await configs.post({ ...http, name: unique('bad'), url })).toMatchObject({
 		status: 400,
 		body: {
@@ -118,7 +124,7 @@ test.for([
 	})
 })
 
-test('a URL may have a port, a query and be plain http, and is kept as it was given', async () => {
+test('a URL can have a port and a query and use plain http, and is stored as given', async () => {
 	for (const url of ['http://mcp.example.com:8080/mcp?team=a&b=%20', 'https://MCP.example.com'])
 		expect(await configs.create({ url })).toMatchObject({ url })
 })
@@ -136,7 +142,7 @@ const badChanges: [string, string, object, object][] = [
 	['is_active as text', 'is_active', {}, { is_active: 'false' }],
 ]
 
-test.for(badChanges)('changing to %s is 400 naming %s, and changes nothing', async ([, path, fields, change]) => {
+test.for(badChanges)('changing to %s returns 400 naming %s, and changes nothing', async ([, path, fields, change]) => {
 	const config = await configs.create(fields)
 	expect(await configs.patch(config.id, change)).toMatchObject(invalidField(path))
 	expect((await configs.list())[0]).toEqual(config)
@@ -156,7 +162,7 @@ test('null is the same as leaving a field out', async () => {
 	expect(await configs.create({ ...nulls, ...stdio })).toMatchObject({ args: [], call_timeout_ms: 10_000 })
 })
 
-test('a name is trimmed before it is compared and kept', async () => {
+test('names are trimmed before they are compared and stored', async () => {
 	const name = unique('trimmed')
 	const { id } = await configs.create({ name: ` ${name}\t` })
 	expect((await configs.list())[0]).toMatchObject({ name })

@@ -30,7 +30,7 @@ test("members without data.secrets and the audit log see a URL's query without i
 	expect(JSON.stringify(log)).not.toContain('hidden')
 })
 
-test('an audit row holds no large field whole', async () => {
+test('an audit row truncates large fields', async () => {
 	const command = 'c'.repeat(4096)
 	const args = ['a'.repeat(4096), 'b'.repeat(4096)]
 	const { id } = await configs.create({ ...stdio, command, args, cwd: 'd'.repeat(4096) })
@@ -45,7 +45,7 @@ test('an audit row holds no large field whole', async () => {
 	expect(await auditOf(small.id)).toMatchObject([{ after: { command: 'npx', args: ['-y', 'ü'], cwd: null } }])
 })
 
-test('stdio keeps a URL and a token that have no effect', async () => {
+test('a stdio config keeps its URL and token, which have no effect', async () => {
 	const given = { ...stdio, url: URL_OF_FAKE, bearer_token: 'hidden-token' }
 	const config = await configs.create(given)
 	expect(config).toMatchObject({ transport: 'stdio', url: URL_OF_FAKE, has_auth: true })
@@ -74,7 +74,7 @@ test('stdio keeps a URL and a token that have no effect', async () => {
 	await configs.delete(config.id)
 })
 
-test('a variable may be text, a number or a boolean, under any name without = and NUL', async () => {
+test('a variable can be text, a number or a boolean, with any name without = and NUL', async () => {
 	const variables = { 'A-B': 'c', '1A': 1, 'with space': 0.5, ü: true, EMPTY: '', BIG: -1e21 }
 	const { id } = await configs.create({ ...stdio, env: variables })
 	expect((await runtime()).servers.find((config) => config.id === id)?.env).toEqual({

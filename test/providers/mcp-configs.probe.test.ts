@@ -33,7 +33,7 @@ const hangs = (heard: Heard) => {
 	return never(heard)
 }
 
-/** What the test of a new config says, while the rest of the world answers with `answer`. */
+/** The result of testing a new config, while every server responds with `answer`. */
 async function tested(answer: (heard: Heard) => Response | Promise<Response>, fields: object = {}) {
 	const config = await configs.create(fields)
 	const heard = otherSide(answer)
@@ -67,7 +67,7 @@ const found = (count: number, fields: object = {}) => ({
 	...fields,
 })
 
-/** A server of the stateless revision and no other. */
+/** A server that only speaks the stateless revision. */
 function stateless(heard: Heard) {
 	const meta = heard.body.params?._meta ?? {}
 	const isModern =
@@ -84,7 +84,7 @@ function stateless(heard: Heard) {
 	return json(reply(heard, { tools: tools(2), resultType: 'complete', _meta }))
 }
 
-/** A server of the old transport: a stream at /mcp, messages at `endpoint`. */
+/** A server with the old transport: a stream at /mcp, messages at `endpoint`. */
 function oldStyle(endpoint = '/message?session=1', status = 202) {
 	const { response, write } = streamed()
 	return (heard: Heard) => {
@@ -106,7 +106,7 @@ function oldStyle(endpoint = '/message?session=1', status = 202) {
 	}
 }
 
-test('a classic server that answers in JSON is shaken hands with, counted over all pages and said goodbye to', async () => {
+test('a classic server that responds in JSON gets a handshake, has its tools counted over all pages, and its session ended', async () => {
 	const { body, heard, methods } = await tested((one) => classic(one, [3, 2, 1]), { bearer_token: 'planted-token' })
 	expect(body).toEqual(found(6))
 	expect(methods).toEqual([
@@ -125,12 +125,12 @@ test('a classic server that answers in JSON is shaken hands with, counted over a
 	expect(JSON.stringify(body)).not.toContain('planted')
 })
 
-test('a config without a token sends none', async () => {
+test('the test of a config without a token sends none', async () => {
 	const { heard } = await tested(classic)
 	expect(heard.map(({ headers }) => headers.has('Authorization'))).not.toContain(true)
 })
 
-test('a classic server that answers in event streams, with other messages before, is understood', async () => {
+test('a classic server can respond in event streams, with other messages first', async () => {
 	const chatty = (message: object) => {
 		const { response, write } = streamed()
 		write(`\uFEFFid: 1\ndata:\n\n: ping\n\n${event({ jsonrpc: '2.0', method: 'notifications/message', params: {} })}`)
@@ -143,7 +143,7 @@ test('a classic server that answers in event streams, with other messages before
 	expect((await tested((heard) => classic(heard, [3], chatty))).body).toEqual(found(3))
 })
 
-test('a server of the stateless revision alone works, without a handshake', async () => {
+test('a server that only speaks the stateless revision works without a handshake', async () => {
 	const { body, methods } = await tested(stateless)
 	expect(methods).toEqual(['server/discover', 'tools/list'])
 	const protocol_version = '2026-07-28'
@@ -155,14 +155,14 @@ test.for([
 	['breaks', () => new Response('oops', { status: 500 })],
 	['answers HTML', () => new Response('<p>', { headers: { 'Content-Type': 'text/html' } })],
 	['answers an unknown version', (heard: Heard) => json(reply(heard, { supportedVersions: ['2030-01-01'] }))],
-] as const)('a classic server that %s at what it does not know is still not called broken', async ([, first]) => {
+] as const)("a classic server that %s for a request it doesn't know still passes", async ([, first]) => {
 	const { body } = await tested((one) => (one.body?.method === 'server/discover' ? first(one) : classic(one)), {
 		call_timeout_ms: 1000,
 	})
 	expect(body).toEqual(found(3))
 })
 
-test('a server without tools has none, and one with endless pages is left after 20', async () => {
+test('a server without tools has a count of 0, and one with endless pages is read up to page 20', async () => {
 	const bare = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'fake', version: '1.2.3' } }
 	const none = await tested((one) =>
 		one.body?.method === 'initialize' ? json(reply(one, bare), session) : classic(one),
@@ -178,7 +178,7 @@ test('a server without tools has none, and one with endless pages is left after 
 	expect(endless.methods.filter((method) => method === 'tools/list')).toHaveLength(20)
 })
 
-test('what a server calls itself and its first 100 tools is cut to 128 characters, without control characters', async () => {
+test("a server's name and those of its first 100 tools are truncated to 128 characters, without control characters", async () => {
 	const serverInfo = { name: `\u001b[31m\u202e\u0000${'n'.repeat(500)}`, version: 7 }
 	const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
 	const listed = [{ name: `\u202e${'t'.repeat(200)}` }, { name: 7 }, 'tool', ...tools(120)]
@@ -190,7 +190,7 @@ test('what a server calls itself and its first 100 tools is cut to 128 character
 	expect(body.tool_names).toEqual(['t'.repeat(128), ...tools(99).map(({ name }) => name)])
 })
 
-test('a server of the old transport is read from its stream', async () => {
+test('a server with the old transport responds over its stream', async () => {
 	const { body, heard, methods } = await tested(oldStyle(), { transport: 'http_sse', bearer_token: 'planted-token' })
 	expect(body).toEqual(
 		found(4, {
@@ -220,7 +220,7 @@ test('the token never follows an endpoint to another origin', async () => {
 	}
 })
 
-test('a server of the other transport is named', async () => {
+test('when the server uses the other transport, the result names it', async () => {
 	const old = await tested(oldStyle())
 	expect(old.body).toEqual(failing('wrong_transport'))
 	expect(old.body.message).toContain('http_sse')
@@ -266,7 +266,7 @@ const failures: [string, string, (heard: Heard) => Response | Promise<Response>]
 	['404', 'not_found', () => new Response('planted text', { status: 404 })],
 	['a page of HTML', 'not_mcp', html],
 	['half of a JSON text', 'not_mcp', half],
-	['JSON that is no JSON-RPC', 'not_mcp', () => json({ planted: 'text' })],
+	['JSON that is not JSON-RPC', 'not_mcp', () => json({ planted: 'text' })],
 	['an answer to another request', 'not_mcp', () => json({ jsonrpc: '2.0', id: 'other', result: {} })],
 	['a JSON-RPC error', 'server_error', (one) => json(refuse(one, -32603))],
 	['500', 'server_error', () => new Response('planted text', { status: 500 })],
@@ -285,7 +285,7 @@ const failures: [string, string, (heard: Heard) => Response | Promise<Response>]
 	['no connection', 'unreachable', unreachable('Network connection lost planted text')],
 ]
 
-test.for(failures)('%s is %s, within the time and in our own words', async ([, failure, answer]) => {
+test.for(failures)('%s fails as %s, in time and in our own words', async ([, failure, answer]) => {
 	const started = Date.now()
 	const { body, heard } = await tested(answer, { call_timeout_ms: 600, bearer_token: 'planted-token' })
 	expect(Date.now() - started).toBeLessThanOrEqual(failure === 'timeout' ? 601 : 0)
@@ -294,13 +294,13 @@ test.for(failures)('%s is %s, within the time and in our own words', async ([, f
 	expect(heard.map(({ url }) => url).filter((url) => url !== URL_OF_FAKE)).toEqual([])
 })
 
-test('the answer shows what was found before a failure', async () => {
+test('the result shows what was found before a failure', async () => {
 	const { body } = await tested((one) => (one.body?.method === 'tools/list' ? json(refuse(one)) : classic(one)))
 	const known = { ...nothing, protocol_version: '2025-11-25', server_name: 'fake', server_version: '1.2.3' }
 	expect(body).toEqual(failing('server_error', known))
 })
 
-test('a URL that may no longer be called is blocked, and nothing is sent', async () => {
+test("a URL that's no longer allowed is blocked, and nothing is sent", async () => {
 	const allowing = configsOf(here.owner, { OUTBOUND_ALLOWLIST: '10.0.0.7' })
 	const config = await allowing.create({ url: 'http://10.0.0.7/mcp' })
 	const heard = otherSide(classic)
@@ -308,13 +308,13 @@ test('a URL that may no longer be called is blocked, and nothing is sent', async
 	expect(heard).toEqual([])
 })
 
-test('a stdio config is not runnable here', async () => {
+test('the test of a stdio config returns not_runnable', async () => {
 	const { body, heard } = await tested(classic, stdio)
 	expect(body).toEqual({ ...failing('not_runnable', nothing), transport: 'stdio', latency_ms: 0 })
 	expect(heard).toEqual([])
 })
 
-test("an unknown or another org's config is 404, and nothing is sent", async () => {
+test("testing an unknown config or another org's returns 404, and nothing is sent", async () => {
 	const config = await configs.create()
 	const heard = otherSide(classic)
 	for (const answer of [await configs.test('nothing'), await configsOf(here.stranger).test(config.id)])

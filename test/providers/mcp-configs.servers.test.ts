@@ -13,13 +13,13 @@ const URLS = {
 }
 const transports = ['streamable_http', 'http_sse'] as const
 
-/** What the test of a new config of `transport` at `url` says. */
+/** The result of testing a new config with `transport` at `url`. */
 async function tested(transport: string, url: string, fields: object = {}) {
 	const { id } = await configs.create({ transport, url, ...fields })
 	return (await configs.test(id)).body
 }
 
-test.for(transports)('the reference server over %s is found whole', async (transport) => {
+test.for(transports)('the test finds the reference server and its tools over %s', async (transport) => {
 	expect(await tested(transport, URLS[transport], { bearer_token: 'not-asked-for' })).toEqual({
 		ok: true,
 		transport,
@@ -42,7 +42,7 @@ test('both transports of the reference server have the same tools', async () => 
 	expect(one.tool_names).toEqual(two.tool_names)
 })
 
-test('the test of the reference server under the other transport names the right one', async () => {
+test('testing the reference server with the wrong transport names the right one', async () => {
 	for (const [transport, other] of [transports, transports.toReversed()] as [keyof typeof URLS, keyof typeof URLS][]) {
 		const answer = await tested(transport, URLS[other])
 		expect(answer).toMatchObject({ ok: false, transport, failure: 'wrong_transport' })
@@ -50,7 +50,7 @@ test('the test of the reference server under the other transport names the right
 	}
 })
 
-test('a wrong path on a real server is not_found, a port without a server unreachable', async () => {
+test('a wrong path on a real server returns not_found, and a port without a server unreachable', async () => {
 	const wrongPath = URLS.streamable_http.replace('/mcp', '/elsewhere')
 	expect(await tested('streamable_http', wrongPath)).toMatchObject({ ok: false, failure: 'not_found' })
 	expect(await tested('http_sse', wrongPath)).toMatchObject({ ok: false, failure: 'not_found' })

@@ -36,15 +36,18 @@ const base = (fields: object) => ({
 	...fields,
 })
 
-test.for(['http_sse', 'streamable_http'])('a config of %s is answered whole and listed the same', async (transport) => {
-	const given = { name: unique('mcp'), transport, url: URL_OF_FAKE }
-	const { status, body } = await configs.post({ ...given, bearer_token: 'token', call_timeout_ms: 600_000 })
-	expect([status, body]).toEqual([201, base({ ...given, has_auth: true, call_timeout_ms: 600_000 })])
-	const listed = (await configsOf(here.member).list()).find(({ id }: { id: string }) => id === body.id)
-	expect(listed).toEqual(body)
-})
+test.for(['http_sse', 'streamable_http'])(
+	'creating a config of %s returns all its fields, and the list contains the same',
+	async (transport) => {
+		const given = { name: unique('mcp'), transport, url: URL_OF_FAKE }
+		const { status, body } = await configs.post({ ...given, bearer_token: 'token', call_timeout_ms: 600_000 })
+		expect([status, body]).toEqual([201, base({ ...given, has_auth: true, call_timeout_ms: 600_000 })])
+		const listed = (await configsOf(here.member).list()).find(({ id }: { id: string }) => id === body.id)
+		expect(listed).toEqual(body)
+	},
+)
 
-test('a stdio config is answered whole, without its env', async () => {
+test('creating a stdio config returns all its fields without the env', async () => {
 	const process = { command: 'npx', args: ['-y', 'server', ''], cwd: '/srv', inherit_parent_env: true }
 	const given = { name: unique('mcp'), transport: 'stdio', ...process }
 	const { status, body } = await configs.post({
@@ -57,7 +60,7 @@ test('a stdio config is answered whole, without its env', async () => {
 	expect(await secretsOf(body.id)).toEqual(['env'])
 })
 
-test('what a config shows can be sent to create another', async () => {
+test('the fields of a config can be posted to create another', async () => {
 	for (const fields of [{}, stdio]) {
 		const config = await configs.create(fields)
 		const { id: _, created_at: _c, updated_at: _u, ...copy } = await configs.create({ ...config, name: unique('copy') })
@@ -65,7 +68,7 @@ test('what a config shows can be sent to create another', async () => {
 	}
 })
 
-test('configs are listed newest first, page by page, and only to their org', async () => {
+test("configs are listed newest first, page by page, and only an org's own", async () => {
 	const made = [await configs.create(), await configs.create()].map(({ id }) => id).toReversed()
 	const first = await here.member.get(`${PATH}?limit=1`)
 	const second = await here.member.get(`${PATH}?limit=1&cursor=${first.headers.get('Next-Cursor')}`)
@@ -74,7 +77,7 @@ test('configs are listed newest first, page by page, and only to their org', asy
 	expect((await counted(() => here.member.get(PATH))).calls).toBe(1)
 })
 
-test('a name is unique in its org: a second one is 409, created or renamed, and other orgs have their own', async () => {
+test('names are unique in an org: a second one returns 409, created or renamed, and other orgs can use it', async () => {
 	const [one, two] = [await configs.create(), await configs.create()]
 	const conflict = { status: 409, body: { error: 'conflict' } }
 	expect(await configs.post({ ...stdio, name: one.name })).toMatchObject(conflict)
@@ -84,7 +87,7 @@ test('a name is unique in its org: a second one is 409, created or renamed, and 
 	expect(await configsOf(here.stranger).create({ name: one.name })).toMatchObject({ name: one.name })
 })
 
-test('a change is partial, answered whole and moves updated_at', async () => {
+test('PATCH changes only the fields it names, returns the whole config and moves updated_at', async () => {
 	const config = await configs.create()
 	await new Promise((resolve) => setTimeout(resolve, 5))
 	const changes = [
@@ -103,7 +106,7 @@ test('a change is partial, answered whole and moves updated_at', async () => {
 	expect((await configs.list())[0]).toEqual(expected)
 })
 
-test('an empty change, and one to what is there already, leave everything as it was', async () => {
+test('an empty PATCH and one that repeats the stored values leave everything as it was', async () => {
 	for (const fields of [{ bearer_token: 'token' }, stdio]) {
 		const config = await configs.create(fields)
 		await new Promise((resolve) => setTimeout(resolve, 5))
@@ -117,7 +120,7 @@ test('an empty change, and one to what is there already, leave everything as it 
 	expect(await configs.patch(id, { url: null, bearer_token: null })).toMatchObject({ status: 200 })
 })
 
-test('a token is replaced by text and cleared by null, and has_auth follows', async () => {
+test('text replaces a token and null clears it, and has_auth follows', async () => {
 	const { id } = await configs.create()
 	const tokens: [string | null, boolean][] = [
 		['first', true],
@@ -133,7 +136,7 @@ test('a token is replaced by text and cleared by null, and has_auth follows', as
 	}
 })
 
-test('a deleted config is gone with its secrets, and deleting it again is 404', async () => {
+test('deleting a config deletes its secrets, and deleting it again returns 404', async () => {
 	const { id } = await configs.create({ ...stdio, env: { A: 'b' } })
 	expect(await configs.delete(id)).toMatchObject({ status: 200, body: { ok: true } })
 	expect(await secretsOf(id)).toEqual([])
@@ -141,7 +144,7 @@ test('a deleted config is gone with its secrets, and deleting it again is 404', 
 		expect(answer).toMatchObject(notFound)
 })
 
-test("another org's config is 404 and stays as it is; members may only read", async () => {
+test("another org's config returns 404 and stays as it is; members can only read", async () => {
 	const config = await configs.create({ bearer_token: 'token' })
 	const theirs = configsOf(here.stranger)
 	for (const id of [config.id, 'nothing', '%00', "' OR 1=1 --"])
@@ -162,7 +165,7 @@ test("another org's config is 404 and stays as it is; members may only read", as
 	expect(await secretsOf(config.id)).toEqual(['bearer_token'])
 })
 
-test('every change is audited; a stored token that goes elsewhere is a redirect', async () => {
+test('every change is audited; sending a stored token elsewhere is a redirect', async () => {
 	const config = await configs.create({ bearer_token: 'token' })
 	const change = async (fields: object) => (await configs.patch(config.id, fields)).body
 	await change({ url: config.url })
@@ -179,7 +182,7 @@ test('every change is audited; a stored token that goes elsewhere is a redirect'
 	expect(log[4]).toMatchObject({ org_id: here.org_id, target_type: 'mcp_configs', before: config, after: redirected })
 })
 
-test('a write is one D1 call', async () => {
+test('a write makes one D1 call', async () => {
 	const { id } = await configs.create()
 	const writes = [
 		() => configs.patch(id, { url: 'https://b.example.com/mcp', bearer_token: 'token' }),
@@ -189,7 +192,7 @@ test('a write is one D1 call', async () => {
 	for (const write of writes) expect((await counted(write)).calls).toBe(1)
 })
 
-test('planted secrets are in no answer, no log line and no column', async () => {
+test('no response, log line or column contains a planted secret', async () => {
 	const log = ['log', 'error', 'warn', 'info', 'debug'].map((level) => vi.spyOn(console, level as 'log'))
 	const answers = [
 		await configs.post(
@@ -222,13 +225,13 @@ test('planted secrets are in no answer, no log line and no column', async () => 
 	}
 })
 
-test('an Idempotency-Key makes one config, and the replay is the same', async () => {
+test('repeating a POST with the same Idempotency-Key creates one config and returns the same response', async () => {
 	const [fields, headers] = [{ name: unique('mcp'), ...stdio, env: { A: 'b' } }, { 'Idempotency-Key': unique('key') }]
 	const [first, second] = [await configs.post(fields, headers), await configs.post(fields, headers)]
 	expect([second.status, second.body, second.headers.get('Idempotency-Replayed')]).toEqual([201, first.body, 'true'])
 })
 
-test('20 creations of one name make one; 20 changes at once all succeed', async () => {
+test('of 20 concurrent creations of one name one succeeds; 20 concurrent changes all succeed', async () => {
 	const name = unique('raced')
 	const twenty = Array.from({ length: 20 }, (_, index) => index)
 	const made = await Promise.all(twenty.map(() => configs.post({ name, ...stdio })))
@@ -245,7 +248,7 @@ test('20 creations of one name make one; 20 changes at once all succeed', async 
 	expect(await secretsOf(id)).toEqual(config.has_auth ? ['bearer_token'] : [])
 })
 
-test('a change that meets a deletion is 200 or 404, and leaves no secret behind', async () => {
+test('a change during a deletion returns 200 or 404, and leaves no secret behind', async () => {
 	for (let round = 0; round < 5; round += 1) {
 		const { id } = await configs.create({ bearer_token: 'token' })
 		const change = (index: number) =>
@@ -264,7 +267,7 @@ test('a change that meets a deletion is 200 or 404, and leaves no secret behind'
 	}
 })
 
-test('the runtime gets active configs opened, and one that does not open takes no other with it', async () => {
+test("the runtime gets active configs with their secrets, and one that can't be opened doesn't affect the others", async () => {
 	await create.override(here.org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
 	const fields = { name: unique('mcp'), ...stdio, args: ['a'], env: { A: 'b', PATH: '/bin' }, cwd: '/srv' }
 	const process = await configs.create(fields)
@@ -286,6 +289,6 @@ test('the runtime gets active configs opened, and one that does not open takes n
 	expect(listed.skipped).toEqual([{ id: broken.id, name: broken.name, reason: 'secrets' }])
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
 	expect((await counted(runtime)).calls).toBe(1)
-	// A secret that does not open would stop the job that re-seals this database.
+	// A secret that can't be opened would stop the job that re-seals this database.
 	await configs.delete(broken.id)
 })

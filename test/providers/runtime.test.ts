@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { create, unique, world } from '../support/world.ts'
 
-// Asked as the agent runtime asks: from a Worker of its own, through its binding to the `Runtime` entrypoint.
+// These tests call as the agent runtime does: from another Worker, through its binding to the `Runtime` entrypoint.
 
 const KEY = 'sk-planted-0123456789-abcdef-9a1f'
 
@@ -14,7 +14,7 @@ async function ask(method: string, ...args: unknown[]) {
 	return (await response.json<{ answer: unknown }>()).answer
 }
 
-test('the runtime gets the tool provider of an org with its credentials', async () => {
+test("the runtime gets an org's tool provider with its credentials", async () => {
 	const { owner, org_id } = await world()
 	await owner.put('/v1/tool-providers/web_search/keyed/credential?scope=org', {
 		api_key: KEY,
@@ -35,7 +35,7 @@ test('the runtime gets the tool provider of an org with its credentials', async 
 	})
 })
 
-test('the runtime gets the model of a selector with its key, or the reason why not', async () => {
+test("the runtime gets a selector's model with its key, or the reason why not", async () => {
 	const { owner, org_id, stranger } = await world()
 	const name = unique('Vendor')
 	const provider = (await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })).body
@@ -52,7 +52,7 @@ test('the runtime gets the model of a selector with its key, or the reason why n
 	expect(await ask('resolveModel', org_id, 'no-caret', {})).toMatchObject({ error: 'validation.error' })
 })
 
-test('the runtime gets the active MCP configs with token and environment, no inactive ones, and no stdio ones unless the org may have them', async () => {
+test('the runtime gets the active MCP configs with token and environment, and stdio ones only if the org may have them', async () => {
 	const { admin, owner, org_id } = await world()
 	const config = (
 		await owner.post('/v1/mcp-configs', {
@@ -71,7 +71,7 @@ test('the runtime gets the active MCP configs with token and environment, no ina
 	})
 	const remote = { name: 'remote', url: 'https://mcp.example.com/mcp', bearer_token: KEY, env: {} }
 	const local = { id: config.id, name: 'local', command: 'run-me', args: ['--fast'], env: { TOKEN: KEY } }
-	// By default an org's command does not run on the agent's machine.
+	// By default, an org's command doesn't run on the agent's machine.
 	const withoutLocal = { servers: [remote], skipped: [{ id: config.id, name: 'local', reason: 'not_entitled' }] }
 	expect(await ask('listMcp', org_id)).toMatchObject(withoutLocal)
 	const override = await create.override(org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })

@@ -18,7 +18,7 @@ const object = (owner: string, group: string) => env.TOOL_GROUP.getByName(`${own
 const kv = (owner: string, group = 'web_search') =>
 	env.KV.get<{ generation: number; active: unknown }>(`tool:v1:${owner}:${group}`, 'json')
 
-test('org before platform before legacy before nothing (4.1 rule 4)', async () => {
+test('resolution tries the org, then the platform, then the legacy entries (4.1 rule 4)', async () => {
 	const { admin: root, owner, member } = await world()
 	const entry = (name: string) => `/v1/admin/config-entries/web_search.${name}`
 	const nothing = await effective(member)
@@ -76,7 +76,7 @@ test('org before platform before legacy before nothing (4.1 rule 4)', async () =
 	await root.delete(at('web_search.keyed', 'credential', 'platform'))
 })
 
-test('a legacy entry holds what it may hold', async () => {
+test('a configuration entry with an invalid key or value returns 400', async () => {
 	const root = await admin()
 	for (const [key, value] of [
 		['web_search.provider', 'web_fetch.keyed'],
@@ -96,19 +96,19 @@ test('a legacy entry holds what it may hold', async () => {
 	})
 })
 
-test('a resolution makes no D1 call when it is warm, or when KV can answer it', async () => {
+test('a resolution makes no D1 call when it is cached, or when KV has the state', async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	await effective(caller)
 	expect((await counted(() => effective(caller))).calls).toBe(0)
 	await caller.get('/v1/me')
 	await until(async () => expect(await kv('platform')).not.toBeNull())
-	// Another isolate, which has made no change itself and keeps nothing.
+	// Another isolate, which made no change itself and has nothing cached.
 	forgetTools()
 	expect((await counted(() => effective(caller))).calls).toBe(0)
 })
 
-test('200 activations at once leave exactly one active, and every reader agrees', async () => {
+test('200 concurrent activations leave exactly one provider active, and every reader agrees', async () => {
 	const caller = await user()
 	const both = ['web_search.hosted', 'web_search.selfhosted'] as const
 	await caller.put(at('web_search.selfhosted', 'credential', 'org'), { base_url: 'https://s.example.com' })
@@ -129,7 +129,7 @@ test('200 activations at once leave exactly one active, and every reader agrees'
 	expect((await effective(caller)).body.provider_name).toBe(results[0]?.provider_name)
 })
 
-test('activations race with the deletion of the credential, and the resolution says what is left', async () => {
+test('after activations race with deletions of the credential, resolution returns what is left', async () => {
 	const caller = await user()
 	const credential = at('web_search.keyed', 'credential', 'org')
 	for (let round = 0; round < 5; round += 1) {
@@ -148,12 +148,12 @@ test('activations race with the deletion of the credential, and the resolution s
 	}
 })
 
-test('a change cut off between D1 and KV is published by the alarm, also after an eviction', async () => {
+test('the alarm publishes a change that was cut off between D1 and KV, even after an eviction', async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	const stub = object(caller.org_id, 'web_search')
 	await stub.announce({ owner: caller.org_id, group: 'web_search' })
-	// The caller commits, and dies before it can publish.
+	// The caller commits, and dies before it publishes.
 	await env.DB.batch([
 		env.DB.prepare('UPDATE tool_providers SET is_active = 0 WHERE owner = ?').bind(caller.org_id),
 		env.DB.prepare('UPDATE tool_groups SET generation = generation + 1 WHERE owner = ?').bind(caller.org_id),
@@ -166,7 +166,7 @@ test('a change cut off between D1 and KV is published by the alarm, also after a
 	expect((await effective(caller)).status).toBe(409)
 })
 
-test('an older state that surfaces late in KV is healed by the second pass', async () => {
+test('the second pass corrects an older state that arrives late in KV', async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	const changed_at = Date.now()
@@ -176,7 +176,7 @@ test('an older state that surfaces late in KV is healed by the second pass', asy
 		`tool:v1:${caller.org_id}:web_search`,
 		JSON.stringify({ generation: 1, active: { provider_name: 'web_search.hosted', missing: [] }, legacy: null }),
 	)
-	// The isolate that made the change knows better than KV.
+	// The isolate that made the change ignores the older state in KV.
 	expect((await effective(caller)).status).toBe(409)
 	const alarm = await runInDurableObject(stub, (_, state) => state.storage.getAlarm())
 	expect((alarm ?? 0) - changed_at).toBeGreaterThan(60_000)
@@ -185,7 +185,7 @@ test('an older state that surfaces late in KV is healed by the second pass', asy
 	expect(await runDurableObjectAlarm(stub)).toBe(false)
 })
 
-test('when the object does not answer, the change is made all the same, and cron publishes it', async () => {
+test("a change commits even if the object doesn't respond, and cron publishes it", async () => {
 	const caller = await user()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const down = {
@@ -205,7 +205,7 @@ test('when the object does not answer, the change is made all the same, and cron
 	expect(await kv(caller.org_id)).toMatchObject({ generation: 1, active: { provider_name: 'web_search.hosted' } })
 })
 
-test('when KV does not answer, D1 does', async () => {
+test("when KV doesn't respond, resolution reads D1", async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	forgetTools()
@@ -214,7 +214,7 @@ test('when KV does not answer, D1 does', async () => {
 	expect(body).toMatchObject({ provider_name: 'web_search.hosted' })
 })
 
-test('an isolate that knew the older provider follows within five seconds', async () => {
+test('an isolate with a cached provider follows a change within five seconds', async () => {
 	const caller = await user()
 	await activate(caller, 'web_search.hosted')
 	await effective(caller)

@@ -18,7 +18,7 @@ const put = (api: Api, provider: string, body: unknown, scope = 'org') =>
 const activate = (api: Api, provider: string, scope = 'org') =>
 	api.put(`${PATH}/${provider.split('.')[0]}/${provider}/activate?scope=${scope}`)
 
-test('the catalogue is listed with every provider, whether or not anything is stored', async () => {
+test('the list contains every provider of the catalogue, whether or not anything is stored', async () => {
 	const { owner } = await world()
 	expect((await owner.get(`${PATH}?scope=org`)).body).toEqual({
 		groups: [
@@ -77,7 +77,7 @@ test('the catalogue is listed with every provider, whether or not anything is st
 	})
 })
 
-test('each scope has its own permission, and a scope nobody knows is 400', async () => {
+test('each scope has its own permission, and an unknown scope returns 400', async () => {
 	const { admin, owner, member, stranger, org_id } = await world()
 	const keyed = as((await owner.post('/v1/api-keys', { name: 'k', scopes: ['data.secrets'] })).body.key)
 	expect((await owner.get(`${PATH}?scope=org`)).status).toBe(200)
@@ -106,7 +106,7 @@ test('each scope has its own permission, and a scope nobody knows is 400', async
 	expect(org_id).not.toBe(stranger.org_id)
 })
 
-test('a stored key is shown masked, satisfies its provider, and is found nowhere in the clear', async () => {
+test('a stored key is shown masked, completes its provider, and is nowhere in plaintext', async () => {
 	const { owner, org_id } = await world()
 	expect(await put(owner, 'web_search.keyed', { api_key: ` ${KEY} ` })).toMatchObject({ status: 204, body: '' })
 	expect(await entry(owner, 'web_search.keyed')).toEqual({
@@ -132,7 +132,7 @@ test('a stored key is shown masked, satisfies its provider, and is found nowhere
 	expect(JSON.stringify((await owner.get(`${PATH}?scope=org`)).body)).not.toContain(KEY)
 })
 
-test('a base URL loses its trailing slash, and nothing given changes nothing (4.1 rules 1, 2)', async () => {
+test('a base URL loses its trailing slash, and an empty body changes nothing (4.1 rules 1, 2)', async () => {
 	const { owner, org_id } = await world()
 	for (const body of [{}, '', { other: 1 }]) expect((await put(owner, 'web_search.selfhosted', body)).status).toBe(204)
 	const { results } = await env.DB.prepare('SELECT * FROM tool_providers WHERE owner = ?').bind(org_id).all()
@@ -142,7 +142,7 @@ test('a base URL loses its trailing slash, and nothing given changes nothing (4.
 		base_url: 'https://search.example.com/api',
 		configured: true,
 	})
-	// The part behind the dot is accepted as well.
+	// The part after the dot is accepted too.
 	expect(
 		(await owner.put(`${PATH}/web_search/selfhosted/credential?scope=org`, { base_url: 'https://b.example.com' }))
 			.status,
@@ -150,7 +150,7 @@ test('a base URL loses its trailing slash, and nothing given changes nothing (4.
 	expect(await entry(owner, 'web_search.selfhosted')).toMatchObject({ base_url: 'https://b.example.com' })
 })
 
-test('a write that leaves a required field neither given nor stored is 400 and stores nothing (4.1 rule 3)', async () => {
+test('a write that would leave a required field missing returns 400 and stores nothing (4.1 rule 3)', async () => {
 	const { owner, org_id } = await world()
 	for (const [provider, body, path] of [
 		['web_search.keyed', { base_url: 'https://a.example.com' }, 'api_key'],
@@ -171,7 +171,7 @@ test('a write that leaves a required field neither given nor stored is 400 and s
 })
 
 test.each(['', '   ', '****', 'sk-p****9a1f', 'with space', 'k'.repeat(10_240), 'new\nline', 'ключ', 7])(
-	'the key %j is 400, and nothing is stored',
+	'the key %j returns 400, and nothing is stored',
 	async (api_key) => {
 		const { owner } = await world()
 		expect(await put(owner, 'web_search.keyed', { api_key })).toMatchObject({
@@ -182,7 +182,7 @@ test.each(['', '   ', '****', 'sk-p****9a1f', 'with space', 'k'.repeat(10_240), 
 	},
 )
 
-test('an unknown group or provider is 404', async () => {
+test('an unknown group or provider returns 404', async () => {
 	const { owner } = await world()
 	for (const path of [
 		'web_search/nobody',
@@ -197,7 +197,7 @@ test('an unknown group or provider is 404', async () => {
 	expect((await owner.get(`${PATH}/nothing/effective`)).status).toBe(404)
 })
 
-test('activating switches the group and no other; deactivating and repeating are 204 (3)', async () => {
+test('activating switches the group and no other; deactivating and repeating return 204 (3)', async () => {
 	const { owner } = await world()
 	const active = async () =>
 		(await list(owner))
@@ -211,7 +211,7 @@ test('activating switches the group and no other; deactivating and repeating are
 	expect(await active()).toEqual(['web_fetch.optional_key'])
 })
 
-test('deleting a credential forgets the key and its prefix, and keeps the activation and the base URL (3)', async () => {
+test('deleting a credential deletes the key and its prefix, and keeps the activation and the base URL (3)', async () => {
 	const { owner, org_id } = await world()
 	await put(owner, 'web_search.keyed', { api_key: KEY, base_url: 'https://a.example.com' })
 	await activate(owner, 'web_search.keyed')
@@ -226,7 +226,7 @@ test('deleting a credential forgets the key and its prefix, and keeps the activa
 	expect(results).toEqual([])
 })
 
-test('every change is audited without the key, and a redirected key is named as such', async () => {
+test('every change is audited without the key, and a redirect is audited as one', async () => {
 	const { admin, owner, org_id } = await world()
 	await put(owner, 'web_search.keyed', { api_key: KEY })
 	await put(owner, 'web_search.keyed', { base_url: `https://${unique('elsewhere')}.example.com` })
@@ -240,7 +240,7 @@ test('every change is audited without the key, and a redirected key is named as 
 	expect(JSON.stringify(body)).not.toContain(KEY)
 })
 
-test('a base URL is a redirect only where a stored key goes to another address', async () => {
+test('a new base URL is a redirect only if it sends a stored key to another address', async () => {
 	const { admin, owner, org_id } = await world()
 	const [one, two] = [{ base_url: 'https://one.example.com' }, { base_url: 'https://two.example.com' }]
 	// No key is stored; then the same address again; then another one; then another one with a new key.

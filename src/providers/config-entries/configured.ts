@@ -31,7 +31,7 @@ export const configuredEntries: Configured = {
 	stored: (row: typeof configEntries.$inferSelect) => ({ key: row.key, item: { value: row.value } }),
 	toRow: ({ key, item, at }) => ({ key, value: isWriteOnly(key) ? null : item.value, updated_at: at }),
 	redirects: legacyRedirects,
-	// A legacy tool entry is a change of its group.
+	// Changing a legacy tool entry changes its group.
 	published: (_owner, keys) =>
 		GROUPS.filter((group) => keys.some((key) => groupOf(key) === group)).map((group) =>
 			publishedGroup(PLATFORM, group),

@@ -9,22 +9,22 @@ import { hostOf, isKeptSecret } from '../../write/redirects.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
-// The legacy key of a tool group is one entry, and where it goes are two others. So its redirects look across rows.
+// A tool group's legacy key is one entry, and two others say where it goes. So finding its redirects takes several rows.
 
-/** Where a key goes: to the base URL, else to the default address of its provider, else nowhere. */
+/** Where a key goes: to the base URL, else to its provider's default address, else nowhere. */
 const address = firstOf(column('base_url'), joined(constant('the default address of '), column('provider')))
 
 type Keys = ReturnType<typeof legacyKeys>
 
-/** The value of an entry, as the change left it. */
+/** An entry's value after the change. */
 const valueOf = (key: string) =>
 	sql`(SELECT ${configEntries.value} FROM ${configEntries} WHERE ${configEntries.key} = ${literal(key)})`
 
-/** What the change has kept of an entry, if it has touched it. */
+/** What was kept of an entry, if the change touched it. */
 const kept = (audit_id: string, what: SQL, key: string) =>
 	sql`(SELECT ${what} FROM audit_states s WHERE s.audit_id = ${audit_id} AND s.table_name = 'config_entries' AND s.row_key = json_array(${literal(key)}))`
 
-/** The value as it was before. What the kept row does not have has not changed. */
+/** An entry's value before the change. A column that the kept row doesn't have didn't change. */
 const priorOf = (audit_id: string, key: string) =>
 	sql`CASE WHEN ${kept(audit_id, sql`s.before IS NULL OR json_type(s.before, '$.value') IS NOT NULL`, key)} = 1 THEN ${kept(audit_id, sql`s.before ->> 'value'`, key)} ELSE ${valueOf(key)} END`
 

@@ -23,7 +23,7 @@ configEntryRoutes.get(
 	'/',
 	requires('platform_admin'),
 	query(PageQuery),
-	returns(200, z.array(ConfigEntry), 'List configuration entries by their keys'),
+	returns(200, z.array(ConfigEntry), 'List configuration entries by key'),
 	async (c) => {
 		const { key, value } = configEntries
 		const page = openPage(c, c.req.valid('query'))
@@ -90,7 +90,7 @@ configEntryRoutes.delete(
 	},
 )
 
-/** An entry as it is answered. */
+/** An entry as it's returned. */
 const toEntry = ({ key, value }: { key: string; value: string | null }) => ({
 	key,
 	value: isWriteOnly(key) ? null : value,

@@ -8,10 +8,10 @@ import { isMask } from '../../secrets/vault.ts'
 import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
-// What a configuration entry may hold. Any dotted key may be set. Legacy tool entries and the defaults of entitlements have
-// rules of their own.
+// What a configuration entry can hold. You can set any dotted key. Legacy tool entries and the defaults of entitlements have
+// their own rules.
 
-/** Whether the value is sealed and never answered. */
+/** Whether the value is sealed and never returned. */
 export const isWriteOnly = (key: string) => /(api_key|_key|secret|token|password)$/.test(key)
 
 /** The tool group that a legacy entry configures. */
@@ -20,10 +20,10 @@ export function groupOf(key: string): Group | undefined {
 	return isGroup(group) && Object.values(legacyKeys(group)).includes(key) ? group : undefined
 }
 
-/** The value as it is stored; 400 when the key or the value breaks a rule. */
+/** The value to store. Throws 400 when the key or the value breaks a rule. */
 export function checked(env: Env, key: string, value: string): string {
 	parsed(dottedKey(), 'key', key)
-	// A key goes into a header. Other secrets, such as a password, may be any text.
+	// A key is sent in a header. Other secrets, such as a password, can be any text.
 	if (key.endsWith('api_key')) return parsed(secretInput(), 'value', value)
 	if (isWriteOnly(key) && isMask(value))
 		throw invalid([{ path: 'value', message: 'Must be the secret itself, not its mask' }])

@@ -3,7 +3,7 @@ import type { llmProviders } from './table.ts'
 
 type Account = Pick<typeof llmProviders.$inferSelect, 'provider' | 'base_url'>
 
-/** Where an account's requests go (spec 2.2): to its own `base_url`, or to the default of its kind. */
+/** Where an account's requests go (spec 2.2): to its own `base_url`, else to the default of its kind. */
 export const effectiveBaseUrl = (env: Env): Value =>
 	firstOf(
 		column('base_url'),

@@ -17,7 +17,7 @@ export type Caller = WorkContext & { var: { principal: Principal } }
 
 export const DUPLICATE = 'An LLM provider with this name already exists'
 
-/** The provider of this id in the caller's org. */
+/** Selects the provider with this id in the caller's org. */
 export const providerOf = ({ var: { principal } }: Caller, id: string) =>
 	allOf(eq(llmProviders.id, id), eq(llmProviders.org_id, principal.org_id))
 
@@ -33,12 +33,12 @@ export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	kinds: [{ kind: configuredLlmProviders }],
 })
 
-/** A caller's base URL as it is stored; 400 when the URL policy refuses it. */
+/** A caller's base URL, as it's stored. Throws 400 when the URL policy refuses it. */
 export const storedUrl = <V extends string | null | undefined>(env: Env, base_url: V) =>
 	typeof base_url === 'string' ? storedBaseUrl(env, 'base_url', base_url) : base_url
 
 /**
- * Changes a provider and gives it with its models. Errors: 404, 409 for a taken name.
+ * Changes a provider and returns it with its models. Throws 404, and 409 for a taken name.
  */
 export async function updateProvider(
 	c: Caller,

@@ -118,7 +118,7 @@ export const configuredLlmProviders: Configured = {
 
 const isDefault = ([, item]: [string, unknown]) => (item as Item).is_default === true
 
-/** A provider has at most one default model. As with a PATCH, one that the document does not name is a default no longer. */
+/** A provider has at most one default model. As with a PATCH, a default that the document doesn't name stops being one. */
 function oneDefault(after: Entries, named: ReadonlyMap<string, Item>): FieldError[] {
 	return [...named].flatMap(([key, wanted]) => {
 		const provider = after.get(key)

@@ -11,18 +11,18 @@ import { baseUrlOf } from './base-url.ts'
 import type { llmProviders } from './table.ts'
 
 // The models that a vendor offers to an account (spec 4.2): all pages of its list, within 5 seconds and 1 MiB. Each isolate
-// caches a list for 2 minutes. The cache key holds everything the request was made with, the sealed key included: a changed
-// account asks again. Only ids and names of the vendor's answer reach the caller, and no answer that repeats the key does.
+// caches a list for 2 minutes. The cache key covers everything the request was made with, including the sealed key, so a
+// changed account asks again. Callers only get ids and names, and never a response that repeats the key.
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_048_576
 const MAX_PAGES = 50
 const KEPT_FOR_MS = 120_000
 
-/** A key that is shorter may occur in a model's name by chance. */
+/** A shorter key may occur in a model's name by chance. */
 const MIN_ECHO_LENGTH = 8
 
-// The rules of a base URL hold for the base. The query of a page is ours.
+// The base must follow the rules of a base URL. The page's query is our own.
 const PAGE_URL: UrlRules = { schemes: BASE_URL.schemes }
 
 type Provider = typeof llmProviders.$inferSelect
@@ -73,7 +73,7 @@ const lists = isolateCache<Offered[]>(KEPT_FOR_MS, { weightOf: (offered) => 1_00
 /** Makes this isolate ask every vendor again. Call it after every change to a provider. */
 export const forgetOffered = lists.forget
 
-/** The models that an account's vendor offers, sorted by name; 502 when the vendor does not answer as it should. */
+/** The models that an account's vendor offers, sorted by name. Throws 502 when the vendor doesn't respond as it should. */
 export async function offeredBy(env: Env, provider: Provider, secret: SealedRow): Promise<Offered[]> {
 	const source = { base: baseUrlOf(env, provider), anthropic_version: versionOf(provider) }
 	const asked = JSON.stringify([provider.id, provider.provider, source, secret.sealed])
@@ -88,7 +88,7 @@ export async function offeredBy(env: Env, provider: Provider, secret: SealedRow)
 	return offered ?? []
 }
 
-/** The version that `advanced_json` names when a header can carry it, else the default. */
+/** The version in `advanced_json` if it's valid in a header, else the default. */
 function versionOf({ advanced_json }: Provider): string {
 	const version = advanced_json?.anthropic_version
 	return typeof version === 'string' && /^[\w.-]{1,64}$/.test(version) ? version : '2023-06-01'

@@ -115,19 +115,19 @@ async function creationRefusal(c: Caller, provider_id: string) {
 
 const DUPLICATE = 'This provider already has a model of this name'
 
-/** The model of these ids, provided that its provider is of the caller's org. */
+/** Selects the model with these ids, if its provider belongs to the caller's org. */
 const modelOf = (c: Caller, { id, provider_id }: ModelKey) =>
 	allOf(eq(llmModels.id, id), eq(llmModels.provider_id, provider_id), exists(llmProviders, providerOf(c, provider_id)))
 
-// A provider has at most one default, and the unique index allows no moment with two. So this statement stands before the one
-// that makes the new default. When the new default is not found, the batch is refused and this statement with it.
+// A provider has at most one default, and the unique index never allows two, so this statement runs before the one that sets
+// the new default. If the new default doesn't exist, the whole batch is refused, including this statement.
 const clearDefault = ({ var: { db } }: Caller, { id, provider_id }: ModelKey) =>
 	db
 		.update(llmModels)
 		.set({ is_default: false })
 		.where(and(eq(llmModels.provider_id, provider_id), eq(llmModels.is_default, true), ne(llmModels.id, id)))
 
-/** The audit row of a change to a model. A change that makes it the default touches the former default. */
+/** The audit row of a change to a model. Making it the default touches the old default too. */
 function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey, isDefault = false) {
 	const { org_id } = c.var.principal
 	const where = modelOf(c, key)

@@ -10,10 +10,10 @@ import { findBySelector } from './selector.ts'
 import { llmProviders } from './table.ts'
 import { matches } from './when.ts'
 
-// Which model a request gets (spec 2.3, 4.2). A selector names the model, and the model's `when` does not count. Without a
-// selector, the first model with a `when` that holds is chosen. Else, of the models with an empty `when`, the first default is
-// chosen, or else the first. The order is: highest priority, then defaults, then oldest. `skipped` names the models that came
-// earlier and whose `when` did not hold.
+// Which model a request gets (spec 2.3, 4.2). A selector names the model, and the model's `when` is ignored. Without a
+// selector, the first model whose `when` holds is chosen. Otherwise it's the first default among the models with an empty
+// `when`, else the first of them. The order is: highest priority, then defaults, then oldest. `skipped` names the earlier
+// models whose `when` didn't hold.
 
 export type ModelResolution = z.infer<typeof ResolvedModel>
 
@@ -30,13 +30,13 @@ interface Choice<C> {
 type AdvancedJson = Record<string, unknown>
 
 /**
- * The `advanced_json` of a model merged over its provider's (spec 2.3): by key, and the model's value wins. Null when both
- * are null. A key that reaches a prototype is in none of them: `http/json-input.ts` refuses it.
+ * A model's `advanced_json` merged over its provider's (spec 2.3), key by key: the model's value wins. Null when both are
+ * null. Neither contains a key that could reach a prototype, because `http/json-input.ts` refuses those.
  */
 export const mergeAdvancedJson = (provider: AdvancedJson | null, model: AdvancedJson | null): AdvancedJson | null =>
 	provider || model ? { ...provider, ...model } : null
 
-/** Chooses among candidates that are ordered from oldest to newest; undefined when none fits. */
+/** Chooses among candidates ordered from oldest to newest. Undefined when none fits. */
 export function chooseModel<C extends Candidate>(
 	candidates: C[],
 	selector: string | undefined,
@@ -64,13 +64,13 @@ const providersOf = prepared(['org_id'], (db, { org_id }) =>
 interface ModelRequest {
 	org_id: string
 	selector: string | undefined
-	/** The values that the `when` of models is compared with. */
+	/** The values that models' `when` is compared with. */
 	context: Record<string, unknown>
 }
 
 /**
- * Resolves a request to a model of the org. One D1 call. The key is not in the answer: `llmKeyPlace(provider_id)` says where it
- * is sealed. Errors: 404 when no model fits, 400 for a selector without two sides.
+ * Resolves a request to one of the org's models. One D1 call. The result doesn't contain the key: `llmKeyPlace(provider_id)`
+ * says where it's sealed. Throws 404 when no model fits, and 400 for a selector without two sides.
  */
 export async function resolveModel(
 	c: { env: Env; var: Pick<WorkContext['var'], 'db'> },

@@ -52,7 +52,7 @@ export const LlmProvider = z
 	})
 	.meta(doc({ id: 'LlmProvider' }))
 
-// A JSON object of the caller's own shape is not a Zod record: a record would drop the keys that the rule must refuse.
+// Not a Zod record, although the shape is the caller's own: a record would drop the keys that this must refuse.
 const advancedJson = () =>
 	z
 		.custom<Record<string, unknown>>()
@@ -110,7 +110,7 @@ export const CreateLlmProvider = z
 	})
 	.meta(doc({ id: 'CreateLlmProvider' }))
 
-// Without the defaults of creation. A partial schema would fill them in, and a PATCH would change fields that it does not name.
+// Without the defaults of creation: a partial schema would fill them in, and a PATCH would change fields it doesn't name.
 export const UpdateLlmProvider = z
 	.object(providerFields)
 	.partial()

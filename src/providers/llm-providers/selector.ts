@@ -1,15 +1,15 @@
 import { invalid } from '../../http/errors.ts'
 
-// A persona names a model by the selector `<provider name>^<model>` (spec 4.2). The first `^` splits it, since a provider's
-// name has no `^` and a model's may have one. An exact name beats a name that differs in case, the provider's name counts
-// before the model's, and of two equal matches the older one wins.
+// A persona names a model by the selector `<provider name>^<model>` (spec 4.2). It's split at the first `^`, because only the
+// model's name can contain one. An exact name beats one that differs in case, the provider's name is compared before the
+// model's, and of two equal matches the older one wins.
 
 interface Named {
 	provider_name: string
 	model: string
 }
 
-/** The two sides of a selector, trimmed; 400 when one of them is empty. */
+/** The two sides of a selector, trimmed. Throws 400 when one of them is empty. */
 export function parseSelector(selector: string): Named {
 	const [provider_name = '', ...rest] = selector.split('^')
 	const named = { provider_name: provider_name.trim(), model: rest.join('^').trim() }
@@ -18,7 +18,7 @@ export function parseSelector(selector: string): Named {
 	return named
 }
 
-/** The candidate that a selector names, of candidates ordered from oldest to newest; undefined when it names none. */
+/** The candidate that a selector names, among candidates ordered from oldest to newest. Undefined when it names none. */
 export function findBySelector<C extends Named>(candidates: C[], selector: string): C | undefined {
 	const wanted = parseSelector(selector)
 	const like = candidates.filter(

@@ -33,7 +33,7 @@ export const llmProviders = sqliteTable(
 /** Where a provider's key is sealed. */
 export const llmKeyPlace = (provider_id: string) => ({ table: 'llm_providers', row: provider_id, column: 'api_key' })
 
-/** A model under a provider, at most one of them its default. Priority, tags, `when` and prices are of spec 2.3. */
+/** A model under a provider, which has at most one default. Priority, tags, `when` and prices come from spec 2.3. */
 export const llmModels = sqliteTable(
 	'llm_models',
 	{

@@ -1,8 +1,8 @@
 import { isObject, UNSAFE_KEYS } from '../../http/json-input.ts'
 
 // A model's `when` (spec 2.3): an object of `field: literal`, which means equality, or `field: {operator: operand, …}`. All
-// fields and all operators must hold. A field names an own property of the request's context, dots included. A field that the
-// context lacks equals nothing: `ne` and `not_in` hold for it, `exists` says whether it is there, and the others do not hold.
+// fields and operators must hold. A field names an own property of the request's context, and may contain dots. A field that's
+// missing from the context equals nothing: `ne` and `not_in` hold, `exists` says whether it's there, and the others don't hold.
 // The order operators compare two numbers or two strings (by UTF-16 unit), never a number with a string. No value is coerced.
 
 export type When = Record<string, unknown>
@@ -71,7 +71,7 @@ export const matches = (when: When, context: Record<string, unknown>): boolean =
 		return Object.entries(condition).every(([name, operand]) => OPERATORS.get(name)?.holds(value, operand) ?? false)
 	})
 
-/** The problems of a `when` that a caller sent, each with its path under the field; empty when it is valid. */
+/** What's wrong with a caller's `when`, each problem with its path under the field. Empty when it's valid. */
 export function problemsOf(when: unknown): Problem[] {
 	if (!isObject(when)) return [{ path: [], message: 'Must be an object' }]
 	const fields = Object.entries(when)

@@ -22,11 +22,11 @@ type Config = ReturnType<typeof toConfig>
 
 export const DUPLICATE = 'An MCP config with this name already exists'
 
-/** The config of this id in the caller's org. */
+/** Selects the config with this id in the caller's org. */
 export const configOf = ({ var: { principal } }: Caller, id: string) =>
 	allOf(eq(mcpConfigs.id, id), eq(mcpConfigs.org_id, principal.org_id))
 
-/** The config as the caller may see it: without `data.secrets`, the values of the URL's query are masked. */
+/** The config as the caller may see it. Without `data.secrets`, the values in the URL's query are masked. */
 export const shownTo = ({ var: { principal } }: Caller, config: Config): Config =>
 	principal.permissions.has('data.secrets') || config.url === null ? config : { ...config, url: maskedUrl(config.url) }
 
@@ -49,7 +49,7 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 }
 
 /**
- * Changes a config and gives it as it became. Errors: 400 when an HTTP transport loses its URL, 404, 409 for a taken name.
+ * Changes a config and returns it. Throws 400 when an HTTP transport would lose its URL, 404, and 409 for a taken name.
  */
 export async function updateMcpConfig(c: Caller, id: string, change: Change): Promise<Config> {
 	const { bearer_token, url, ...fields } = change
@@ -63,7 +63,7 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 	} = await write(
 		c,
 		{
-			// The guard stands first: else a missing URL would break the table's own check.
+			// The guard comes first, because otherwise a missing URL would violate the table's CHECK.
 			fits: ensureExists(c, mcpConfigs, allOf(where, fitting(change))),
 			config: db
 				.update(mcpConfigs)
@@ -87,11 +87,11 @@ const authOf = ({ bearer_token }: Change) => (bearer_token === undefined ? {} : 
 const { transport } = mcpConfigs
 const isStdio = eq(transport, 'stdio')
 
-/** The columns that keep a changed URL. The table's check forbids `url` itself on stdio. */
+/** The columns that store a changed URL. The table's CHECK forbids `url` itself for stdio. */
 const urlAfter = ({ url }: Change) =>
 	url === undefined ? {} : { url: sql`iif(${isStdio}, NULL, ${url})`, stdio_url: sql`iif(${isStdio}, ${url}, NULL)` }
 
-/** `updated_at` moves when a value does, and when a token is written: a sealed token cannot be compared. */
+/** `updated_at` moves when a value changes, and whenever a token is written, because a sealed token can't be compared. */
 function movedBy(change: Change): SQL {
 	const { bearer_token, url, ...fields } = change
 	const differences = Object.entries({ ...fields, ...authOf(change) }).map(([name, value]) => {
@@ -103,7 +103,7 @@ function movedBy(change: Change): SQL {
 	return sql`iif(${sql.join(moved, sql` OR `)}, ${now()}, ${mcpConfigs.updated_at})`
 }
 
-/** What a change asks of the transport: the HTTP ones keep a URL. */
+/** Whether a change fits the transport: an HTTP one needs a URL. */
 const fitting = ({ url }: Change): SQL => (url === null ? isStdio : sql`1`)
 
 async function refusal(c: Caller, id: string): Promise<ApiError> {

@@ -89,7 +89,7 @@ export const configuredMcpConfigs: Configured = {
 		named: 'config_id',
 		notice: redirectNotice,
 		rules: [
-			// A token follows the URL. That of a stdio config goes nowhere.
+			// The token goes to the URL, except a stdio config's, which goes nowhere.
 			{
 				field: 'bearer_token',
 				address: () => chosen(transport, { http_sse: column('url'), streamable_http: column('url') }),

@@ -1,6 +1,6 @@
 // The conversation with an MCP server, over any transport. The classic revisions (2024-11-05 to 2025-11-25) begin with
-// `initialize`, the stateless one (2026-07-28) with `server/discover`. Of the server's text only its revision, name and version
-// and the names of its first tools are kept, without control characters and cut to 128 characters.
+// `initialize`, the stateless one (2026-07-28) with `server/discover`. Of what the server says, we only keep its revision, name
+// and version and the names of its first tools, without control characters and truncated to 128 characters.
 
 export const STATELESS_REVISION = '2026-07-28'
 const CLASSIC_REVISION = '2025-11-25'
@@ -12,7 +12,7 @@ const MAX_TOOL_NAMES = 100
 
 type Json = Record<string, unknown>
 
-/** What is wrong with a server that did answer. The message is ours and holds nothing of the server's text. */
+/** What's wrong with a server that did respond. The message is our own and contains nothing the server said. */
 export class Verdict extends Error {
 	readonly failure: 'unauthorized' | 'not_found' | 'not_mcp' | 'unreachable' | 'server_error' | 'wrong_transport'
 
@@ -27,7 +27,7 @@ export interface Found {
 	server_name: string | null
 	server_version: string | null
 	tool_count: number | null
-	/** Of the first tools, in the server's order. */
+	/** The names of the first tools, in the server's order. */
 	tool_names: string[] | null
 }
 
@@ -39,7 +39,7 @@ export const nothingFound = (): Found => ({
 	tool_names: null,
 })
 
-/** Sends a request and gives its result. Throws a `Verdict` or an `OutboundError`. */
+/** Sends a request and returns its result. Throws a `Verdict` or an `OutboundError`. */
 export type Call = (method: string, params: Json) => Promise<Json>
 
 let lastId = 0
@@ -47,7 +47,7 @@ let lastId = 0
 export const requestOf = (method: string, params: Json) => ({ jsonrpc: '2.0', id: (lastId += 1), method, params })
 export const notificationOf = (method: string) => ({ jsonrpc: '2.0', method })
 
-/** `params` for the stateless revision: each request names its revision, its client and its capabilities. */
+/** `params` for the stateless revision, where each request names its revision, client and capabilities. */
 export const selfContained = (params: Json): Json => ({
 	...params,
 	_meta: {
@@ -57,7 +57,7 @@ export const selfContained = (params: Json): Json => ({
 	},
 })
 
-/** The JSON-RPC answer to `id` among the messages of `text`. An error without an id counts, since servers may send one. */
+/** The JSON-RPC response to `id` among the messages in `text`. An error without an id counts, because servers may send one. */
 export function replyIn(text: string, id: number): Json | undefined {
 	let value: unknown
 	try {
@@ -76,7 +76,7 @@ const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The result in a server's answer to `method`. Throws the verdict when there is none. */
+/** The result in a server's response to `method`. Throws a `Verdict` when there is none. */
 export function resultOf(method: string, status: number, reply: Json | undefined): Json {
 	if (status === 401 || status === 403)
 		throw new Verdict('unauthorized', `The server refused the request with status ${status}.`)
@@ -89,7 +89,7 @@ export function resultOf(method: string, status: number, reply: Json | undefined
 	throw verdictOn(status)
 }
 
-/** The verdict on a status that came without an MCP message. */
+/** What a status without an MCP message means. */
 export function verdictOn(status: number): Verdict {
 	if (status === 401 || status === 403)
 		return new Verdict('unauthorized', `The server refused the request with status ${status}.`)
@@ -99,7 +99,7 @@ export function verdictOn(status: number): Verdict {
 	return new Verdict('not_mcp', `The server answered with status ${status} and without an MCP message.`)
 }
 
-/** Begins with a server of the stateless revision and fills `found`. False when the server speaks another revision. */
+/** Starts the stateless conversation and fills `found`. False when the server speaks another revision. */
 export async function discover(call: Call, found: Found): Promise<boolean> {
 	const { supportedVersions, capabilities, serverInfo, _meta: meta } = await call('server/discover', {})
 	if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION)) return false
@@ -109,7 +109,7 @@ export async function discover(call: Call, found: Found): Promise<boolean> {
 	return true
 }
 
-/** The classic handshake; fills `found`. It calls `onAgreed` with the revision before it sends anything else under it. */
+/** The classic handshake. Fills `found`, and calls `onAgreed` with the revision before it sends anything else under it. */
 export async function initialize(
 	call: Call,
 	notify: (method: string) => Promise<void>,
@@ -147,7 +147,7 @@ async function listTools(call: Call, capabilities: unknown, found: Found): Promi
 	found.tool_names = names
 }
 
-/** The first names of tools, at most `max`. A tool without a name has none to show. */
+/** The names of the first tools, at most `max`. Tools without a name are left out. */
 const namesOf = (tools: unknown[], max: number) =>
 	tools.flatMap((tool) => (isObject(tool) ? (cleaned(tool.name) ?? []) : [])).slice(0, max)
 

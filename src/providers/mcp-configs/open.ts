@@ -1,4 +1,4 @@
-// An opened config: its row with its token and environment, decrypted (spec 2.4). Nothing of it may cross HTTP.
+// An opened config: its row with its decrypted token and environment (spec 2.4). It must never cross HTTP.
 
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
@@ -24,11 +24,11 @@ export interface RuntimeMcp {
 	call_timeout_ms: number
 }
 
-/** An active config that the agent runtime does not get, and why. */
+/** An active config that the agent runtime doesn't get, and why. */
 interface SkippedMcp {
 	id: string
 	name: string
-	/** The org's entitlement `mcp.stdio` is not true, or a secret does not open. */
+	/** The org's entitlement `mcp.stdio` isn't true, or a secret can't be opened. */
 	reason: 'not_entitled' | 'secrets'
 }
 
@@ -38,9 +38,9 @@ export interface RuntimeMcpList {
 }
 
 /**
- * The active configs of an org, newest first. Without the entitlement `mcp.stdio` the stdio configs are skipped: any owner can
- * store a command, and it would run on the agent's machine. A config whose secrets do not open is skipped and logged by its id:
- * it must not take the others with it. One D1 call.
+ * An org's active configs, newest first. Without the entitlement `mcp.stdio` it skips the stdio configs, because any owner can
+ * store a command, and it would run on the agent's machine. It skips a config whose secrets can't be opened and logs its id:
+ * one bad config must not affect the others. One D1 call.
  */
 export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcpList> {
 	const allowed = db.select({ isAllowed: sql<number>`${effectiveBoolean(org_id, 'mcp.stdio')}`.as('is_allowed') })
@@ -61,7 +61,7 @@ export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: s
 	return list
 }
 
-/** The one config under `where`; undefined when there is none. Throws when a secret does not open. One D1 call. */
+/** The one config that matches `where`. Undefined when there is none. Throws when a secret can't be opened. One D1 call. */
 export async function openMcpConfig(env: Env, db: Database['reader'], where: SQL): Promise<RuntimeMcp | undefined> {
 	const [row] = joined(await db.batch(sealedWhere(db, where)))
 	return row && opening(env, row)
@@ -72,7 +72,7 @@ interface Sealed {
 	secrets: (typeof secrets.$inferSelect)[]
 }
 
-/** The statements that read the configs under `where`, newest first, and their secrets. */
+/** The statements that read the configs that match `where`, newest first, and their secrets. */
 function sealedWhere(db: Database['reader'], where: SQL) {
 	const ids = db.select({ id: mcpConfigs.id }).from(mcpConfigs).where(where)
 	const ofThese = and(eq(secrets.table_name, 'mcp_configs'), inArray(secrets.row_id, ids))

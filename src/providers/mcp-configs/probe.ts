@@ -1,6 +1,6 @@
 // The connection test. It talks to the configured server as an agent does, up to the list of tools, within the config's own
-// call timeout and 15 seconds at most. It answers what it found or what went wrong. The answer never holds the token, and of
-// the server's own text only its revision, name and version.
+// call timeout and at most 15 seconds. It returns what it found or what went wrong. The result never contains the token. Of
+// what the server says, it only contains the revision, name and version, and the names of the first tools.
 
 import type * as z from 'zod'
 import { type Denial, DENIALS } from '../../outbound/policy.ts'
@@ -17,7 +17,7 @@ type Test = z.infer<typeof McpConfigTest>
 const SPEAK = { streamable_http: speakStreamableHttp, http_sse: speakSse }
 const OTHER = { streamable_http: 'http_sse', http_sse: 'streamable_http' } as const
 
-/** Tests the connection to a config's server. Never fails: a fault is an answer with `ok: false`. */
+/** Tests the connection to a config's server. Never throws: a failure is a result with `ok: false`. */
 export async function probe(env: Env, config: RuntimeMcp): Promise<Test> {
 	const { transport, url } = config
 	const found = nothingFound()
@@ -63,7 +63,7 @@ const MESSAGES: Record<Exclude<Failure, Denial>, string> = {
 const NOT_RUNNABLE =
 	"A stdio server is a process on the agent's own machine. Test it there: this test reaches HTTP servers only."
 
-/** Tries the other transport when a server answers but does not speak this one, and names that transport when it works. */
+/** If a server responds but doesn't speak this transport, tries the other one, and names it when it works. */
 async function hinted(fault: Fault, transport: keyof typeof SPEAK, server: Server): Promise<Fault> {
 	if (fault.failure !== 'not_found' && fault.failure !== 'not_mcp') return fault
 	const other = OTHER[transport]

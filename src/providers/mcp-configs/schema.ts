@@ -37,7 +37,7 @@ const Name = nonBlankText(128)
 const CallTimeout = z.int().min(100).max(600_000)
 const BearerToken = secretInput().meta(doc({ example: 'mcp-token-3f9a7c21', writeOnly: true }))
 
-/** A URL's spelling. The handler asks the URL policy, which needs the environment, whether the URL may be called. */
+/** Checks a URL's spelling. The URL policy needs the environment, so the handler asks it whether the URL may be called. */
 const Url = text(2048)
 	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
 	.meta(
@@ -67,7 +67,7 @@ const EnvValues = z
 	.refine((values) => Object.keys(values).length <= 100, 'Must hold at most 100 variables')
 	.refine((values) => isNotTooMuch(Object.values(values)), TOO_MUCH)
 
-// A Zod record drops this one name without an error.
+// A Zod record silently drops this one name.
 const namesNoPrototype = (value: unknown) =>
 	typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__')
 
@@ -119,7 +119,7 @@ export const CreateMcpConfig = z
 
 type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'command'>
 
-/** The fields that the transport lacks, each with its text. */
+/** The fields that the transport needs and that are missing, each with its message. */
 export function misfits({ transport, url, command }: Given): [string, string][] {
 	if (transport === 'stdio') return command.trim() === '' ? [['command', 'Must be given for stdio']] : []
 	return url == null ? [['url', NEEDS_URL]] : []

@@ -13,13 +13,13 @@ export interface Server {
 	url: string
 	/** The remaining milliseconds of the test, at least 1. */
 	left: () => number
-	/** A request to the server, with the token. It has the remaining time, or less if `timeout_ms` says so. */
+	/** Sends a request to the server, with the token. It may take the remaining time, or less if `timeout_ms` says so. */
 	request: (part: Part) => Outgoing
 }
 
 type Part = Pick<Outgoing, 'method' | 'headers' | 'body'> & { timeout_ms?: number }
 
-/** The server of a config under test. The clock of the test starts with this call. */
+/** The server of a config under test. The test's clock starts with this call. */
 export function serverOf(env: Env, url: string, { bearer_token, call_timeout_ms }: RuntimeMcp): Server {
 	const deadline = Date.now() + Math.min(call_timeout_ms, MAX_MS)
 	const left = () => Math.max(1, deadline - Date.now())

@@ -1,6 +1,6 @@
-// The HTTP+SSE transport (revision 2024-11-05). A GET opens an event stream. Its first event, `endpoint`, names the URL that
-// messages are POSTed to, and the answers arrive as events on the stream. The endpoint must have the stream's own origin, since
-// the token goes there.
+// The HTTP+SSE transport (revision 2024-11-05). A GET opens an event stream. Its first event, `endpoint`, names the URL to POST
+// messages to, and the responses arrive as events on the stream. The endpoint must have the stream's own origin, because we
+// send the token there.
 
 import { openStream, type Stream } from '../../outbound/stream.ts'
 import {
@@ -21,14 +21,14 @@ export interface SseEvent {
 	data: string
 }
 
-/** The events of an event stream, each as soon as it is complete. Comments, ids and retry times are ignored. */
+/** Yields each event of an event stream as soon as it's complete. Ignores comments, ids and retry times. */
 export async function* eventsOf(chunks: AsyncIterable<string>): AsyncGenerator<SseEvent, void> {
 	let line = ''
 	let event = ''
 	let data: string[] = []
 	let endedWithCr = false
 	for await (const chunk of chunks) {
-		// A line may end in CR, LF, or both, and the two may come in different pieces.
+		// A line may end in CR, LF or both, and the two may arrive in different chunks.
 		const lines = (endedWithCr && chunk.startsWith('\n') ? chunk.slice(1) : chunk).split(/\r\n|\r|\n/)
 		if (chunk !== '') endedWithCr = chunk.endsWith('\r')
 		for (const [index, part] of lines.entries()) {
@@ -74,7 +74,7 @@ export async function speakSse(server: Server, found: Found): Promise<void> {
 	}
 }
 
-/** The URL to POST to. A stream that is silent for half of the remaining time belongs to another transport. */
+/** The URL to POST to. A stream that's silent for half of the remaining time belongs to another transport. */
 async function endpointFrom(server: Server, stream: Stream, events: AsyncGenerator<SseEvent, void>): Promise<string> {
 	const silence = setTimeout(() => void stream.close(), server.left() / 2)
 	try {

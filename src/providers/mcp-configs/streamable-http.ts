@@ -1,6 +1,6 @@
-// The streamable HTTP transport: each message is a POST, and the answer is JSON or an event stream. The stateless revision
-// comes first, as in the official client: a classic server refuses it at once, and a server of both shows its newest revision.
-// The classic handshake follows unless the server refused the caller.
+// The streamable HTTP transport: each message is a POST, and the response is JSON or an event stream. We try the stateless
+// revision first, as the official client does: a classic server refuses it at once, and a server that speaks both shows its
+// newest revision. The classic handshake follows, unless the server refused the caller.
 
 import { OutboundError } from '../../outbound/request.ts'
 import { openStream, type Stream } from '../../outbound/stream.ts'
@@ -21,7 +21,7 @@ import {
 import type { Server } from './server.ts'
 import { eventsOf, isEventStream, typeOf } from './sse.ts'
 
-/** The end of a session is a courtesy, since a server forgets an idle session anyway. */
+/** Ending the session is a courtesy: a server forgets an idle session anyway. */
 const GOODBYE_MS = 1_000
 
 /** The whole conversation over streamable HTTP. */
@@ -30,7 +30,7 @@ export async function speakStreamableHttp(server: Server, found: Found): Promise
 }
 
 async function isStateless(server: Server, found: Found): Promise<boolean> {
-	// Some servers never answer a revision that they do not know. The classic handshake keeps half of the time.
+	// Some servers never respond to a revision they don't know, so this leaves half of the time for the classic handshake.
 	const half = server.left() / 2
 	const call: Call = async (method, params) => {
 		const headers = { 'MCP-Protocol-Version': STATELESS_REVISION, 'Mcp-Method': method }
@@ -77,7 +77,7 @@ async function sayGoodbye(server: Server, headers: Record<string, string>): Prom
 		const stream = await openStream(server.env, server.url, server.request({ method: 'DELETE', headers, timeout_ms }))
 		await stream.close()
 	} catch {
-		// The result of the test is known. A failed farewell does not change it.
+		// The test already has its result. Failing to end the session doesn't change it.
 	}
 }
 

@@ -15,9 +15,9 @@ export const mcpConfigs = sqliteTable(
 			.references(() => orgs.id),
 		name: text().notNull(),
 		transport: text({ enum: TRANSPORTS }).notNull(),
-		/** Null exactly for stdio. */
+		/** Null for stdio, and for nothing else. */
 		url: text(),
-		/** The URL that a stdio config was given. It has no effect. */
+		/** The URL of a stdio config, which has no effect. */
 		stdio_url: text(),
 		has_auth: boolean().notNull(),
 		command: text().notNull(),
@@ -38,13 +38,13 @@ export const mcpConfigs = sqliteTable(
 	],
 )
 
-/** A config as it is answered, with one URL whatever its transport. */
+/** A config as it's returned, with one URL whatever its transport. */
 export const toConfig = ({ stdio_url, ...row }: typeof mcpConfigs.$inferSelect) => ({
 	...row,
 	url: row.url ?? stdio_url,
 })
 
-/** The columns that keep a new config's URL. */
+/** The columns that store a new config's URL. */
 export const urlsOf = ({ transport, url }: Pick<typeof mcpConfigs.$inferSelect, 'transport' | 'url'>) =>
 	transport === 'stdio' ? { url: null, stdio_url: url } : { url, stdio_url: null }
 

@@ -32,7 +32,7 @@ export type ResolvedTool =
 	  } & Credentials)
 	| { error: 'tool.not_configured'; details: { group_name: string; skipped: ToolResolution['skipped'] } }
 
-/** An error that HTTP would answer. RPC returns it as a value, since an exception loses its class on the way to the caller. */
+/** An HTTP error. RPC returns it as a value, because an exception loses its class on the way to the caller. */
 interface Refusal {
 	error: string
 	message: string
@@ -47,15 +47,15 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * The questions of the agent runtime, as RPC for Workers that are bound to this one. It gives the answers of HTTP and the
- * decrypted credentials that must never cross HTTP. A holder of the binding is trusted with every org.
+ * What the agent runtime asks for, as RPC for Workers that bind this one. It returns what HTTP returns, plus the decrypted
+ * credentials that must never cross HTTP. Whoever holds the binding is trusted with every org.
  */
 export class Runtime extends WorkerEntrypoint<Env> {
-	/** The provider of a tool group for an org, with its credentials; or `tool.not_configured` with the skipped providers. */
+	/** The provider of a tool group for an org with its credentials, or `tool.not_configured` with the skipped providers. */
 	async resolveTool(org_id: string, group: string): Promise<ResolvedTool> {
 		if (!isGroup(group)) return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
 		const c = this.context()
-		// A credential may have been deleted since the choice was cached. Then the second round asks D1.
+		// The credential may have been deleted since the choice was cached. Then the second round asks D1.
 		for (const resolve of [resolveTool, resolveToolFromD1]) {
 			const resolution = await resolve(c, org_id, group)
 			const { chosen, skipped } = resolution
@@ -67,7 +67,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
 	}
 
-	/** The model that a request of an org gets, with the provider's key; or the error when no model fits. */
+	/** The model that an org's request gets with the provider's key, or the error when no model fits. */
 	async resolveModel(
 		org_id: string,
 		selector: string | undefined,
@@ -83,24 +83,24 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		}
 	}
 
-	/** The active MCP configs of an org with their tokens and environments, and the ones that it does not get. */
+	/** An org's active MCP configs with their tokens and environments, and the ones that it doesn't get. */
 	async listMcp(org_id: string): Promise<RuntimeMcpList> {
 		return listRuntimeMcp(this.env, this.context().var.db, org_id)
 	}
 
-	/** An org's effective entitlement; null for a key that nothing grants, or an unknown org. */
+	/** An org's effective entitlement. Null for a key that nothing grants, or an unknown org. */
 	async entitlement(org_id: string, key: string) {
 		return (await effectiveEntitlements(this.context(), org_id))?.find((value) => value.key === key) ?? null
 	}
 
-	/** A flag's value for an org; null for an unknown flag or org. No D1 call while it is warm. */
+	/** A flag's value for an org. Null for an unknown flag or org. No D1 call while it's cached. */
 	async flag(org_id: string, key: string) {
 		return (await flagValues(this.context().var.db, org_id))?.get(key) ?? null
 	}
 
 	/**
-	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Gives the runs
-	 * as they are now, or the error that HTTP would answer. With `async` a queue takes the reports, and the answer is how many.
+	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Returns the
+	 * runs as they are now, or the HTTP error. With `async` a queue takes the reports, and the result is how many it took.
 	 */
 	async reportRuns(
 		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],

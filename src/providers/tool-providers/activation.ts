@@ -9,8 +9,8 @@ import type { CatalogueEntry } from './catalogue.ts'
 import { toolProviders } from './table.ts'
 
 /**
- * The statements that make a provider the active one of its group. The others go off first, since the unique index allows no
- * moment with two.
+ * The statements that make a provider the active one of its group. They deactivate the others first, because the unique index
+ * never allows two.
  */
 export function activation({ var: { db } }: WorkContext, owner: string, { group_name, provider_name }: CatalogueEntry) {
 	const updated_at = now()
@@ -36,7 +36,7 @@ export function activation({ var: { db } }: WorkContext, owner: string, { group_
 	}
 }
 
-/** The rows that an activation touches: the provider, and the one that was active. */
+/** The rows that an activation touches: the provider, and the one that was active before. */
 export const activated = (owner: string, { group_name, provider_name }: CatalogueEntry) => ({
 	table: toolProviders,
 	where: allOf(
@@ -46,7 +46,7 @@ export const activated = (owner: string, { group_name, provider_name }: Catalogu
 	),
 })
 
-/** The events of the providers that a change of an org has activated. Those of the platform have no receiver. */
+/** The events for providers that a change activated in an org. The platform's emit none, because nobody would receive them. */
 export function activatedEvents({ var: { db } }: WorkContext, { audit_id, org_id, keys }: Followed) {
 	if (org_id === null) return undefined
 	const { group_name, provider_name, is_active } = toolProviders

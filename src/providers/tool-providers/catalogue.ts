@@ -1,6 +1,6 @@
 import { notFound } from '../../http/errors.ts'
 
-// The built-in tool groups and the backends that can serve them (spec 2.1). The catalogue is code: rows only refer to it.
+// The built-in tool groups and the backends that can serve them (spec 2.1). The catalogue is code, and rows only refer to it.
 
 export const GROUPS = ['web_search', 'web_fetch'] as const
 export type Group = (typeof GROUPS)[number]
@@ -30,13 +30,13 @@ export const TOOL_CATALOGUE: readonly CatalogueEntry[] = [
 
 export const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name)
 
-/** The group of this name; throws the 404. */
+/** The group with this name. Throws 404. */
 export function requireGroup(name: string): Group {
 	if (!isGroup(name)) throw notFound('Tool group')
 	return name
 }
 
-/** The provider of a group, by its full name or by the part after the dot; throws the 404. */
+/** A group's provider, by its full name or the part after the dot. Throws 404. */
 export function requireProvider(group: string, provider: string): CatalogueEntry {
 	const found = TOOL_CATALOGUE.find(
 		({ group_name, provider_name }) =>

@@ -47,7 +47,7 @@ export const configuredTools: Configured = {
 		owner: toolProviders.owner,
 		moving: { updated_at: now },
 		oneTrue: toolProviders.is_active,
-		// An activation that changes nothing is no change of the configuration.
+		// An activation that changes nothing doesn't change the configuration.
 		counted: [toolProviders.is_active, toolProviders.key_prefix, toolProviders.base_url],
 	},
 	stored: (row: typeof toolProviders.$inferSelect) => ({
@@ -90,7 +90,7 @@ export const configuredTools: Configured = {
 	confirmable: [`PUT ${ONE}/activate`, `PUT ${ONE}/deactivate`, `PUT ${ONE}/credential`, `DELETE ${ONE}/credential`],
 }
 
-/** A group has at most one active provider. As with an activation, one that the document does not name goes off. */
+/** A group has at most one active provider. As with an activation, one that the document doesn't name is deactivated. */
 function oneActive(after: Entries, named: ReadonlyMap<string, Item>): FieldError[] {
 	return GROUPS.flatMap((group) => {
 		const active = [...after].filter(([key, item]) => entryOf(key)?.group_name === group && item.is_active === true)
@@ -103,7 +103,7 @@ function oneActive(after: Entries, named: ReadonlyMap<string, Item>): FieldError
 	})
 }
 
-/** An active provider that lacks what it needs is skipped by every resolution. */
+/** Warns of active providers that lack a required field: every resolution skips them. */
 function incompleteIn({ key, after }: Change): Warning[] {
 	const entry = entryOf(key)
 	if (!entry || after?.is_active !== true) return []

@@ -24,8 +24,8 @@ interface Credential {
 }
 
 /**
- * Stores a provider's key, its base URL, or both; nothing when both are absent. The provider must then have every field that
- * it requires, else 400.
+ * Stores a provider's key, its base URL, or both. Does nothing when both are absent. Throws 400 unless the provider then has
+ * every field that it requires.
  */
 export async function putCredential(c: Caller, { owner, entry, given }: Credential): Promise<void> {
 	const { group_name, provider_name } = entry

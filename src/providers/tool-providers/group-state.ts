@@ -10,11 +10,11 @@ export interface Candidate {
 	missing: ('api_key' | 'base_url')[]
 }
 
-/** A group's state at one layer, as KV keeps it. It holds no secret, and says `null` for "none". */
+/** A group's state at one layer, as stored in KV. It contains no secret, and says `null` for "none". */
 export interface GroupState {
 	generation: number
 	active: Candidate | null
-	/** What the legacy configuration entries name. The platform's layer alone has it. */
+	/** What the legacy configuration entries name. Only the platform's layer has it. */
 	legacy: Candidate | null
 }
 
@@ -48,7 +48,7 @@ export async function readGroupStates(
 				and(
 					inArray(toolProviders.owner, owners),
 					eq(toolProviders.group_name, group),
-					// A literal, since SQLite does not use the partial index for a bound parameter.
+					// A literal, because SQLite doesn't use the partial index for a bound parameter.
 					sql`${toolProviders.is_active} = 1`,
 				),
 			),

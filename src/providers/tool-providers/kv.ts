@@ -1,15 +1,15 @@
 import type { Group } from './catalogue.ts'
 import type { GroupState } from './group-state.ts'
 
-/** The shortest time KV lets a location keep what it read. */
+/** The shortest time for which KV lets a location cache a read. */
 const CACHE_TTL_S = 30
 
 /** The KV key of a group's state. `v1` is the version of the stored shape. */
 export const kvKey = (owner: string, group: Group) => `tool:v1:${owner}:${group}`
 
 /**
- * The states of a group at the given layers as KV has them, in one read. Null, or a missing entry when KV does not answer,
- * means "ask D1", never "not configured".
+ * A group's states at the given layers, in one read of KV. Null, or a missing entry because KV didn't respond, means
+ * "ask D1", never "not configured".
  */
 export async function readKv(env: Env, owners: string[], group: Group): Promise<Map<string, GroupState | null>> {
 	try {

@@ -7,8 +7,8 @@ import { toolGroups } from './table.ts'
 import { tryToolGroup } from './tool-group-object.ts'
 
 /**
- * A group at one layer, which a change publishes to KV. The object of the group hears of the change before and after it. When
- * the object does not answer, the change happens all the same.
+ * A group at one layer, which a change publishes to KV. The change tells the group's object before and after it commits. If
+ * the object doesn't respond, the change happens anyway.
  */
 export function publishedGroup(owner: string, group: Group): Published {
 	const owned = { owner, group }
@@ -24,7 +24,7 @@ export function publishedGroup(owner: string, group: Group): Published {
 	}
 }
 
-/** The statement that counts a change of a group. It gives the new generation. */
+/** The statement that counts a change of a group and returns the new generation. */
 const countChange = (db: Database['reader'], owner: string, group: Group) =>
 	db
 		.insert(toolGroups)

@@ -4,10 +4,10 @@ import type { Group } from './catalogue.ts'
 import { toolGroups } from './table.ts'
 import { toolGroupObject } from './tool-group-object.ts'
 
-/** Groups that one run publishes at most. */
+/** The maximum number of groups that one run publishes. */
 const CHUNK = 100
 
-/** Publishes the groups whose last change has not reached KV: their object did not answer at the time of the change. */
+/** Publishes the groups whose last change didn't reach KV, because their object didn't respond at the time. */
 export async function republishToolGroups(c: WorkContext): Promise<void> {
 	const behind = await c.var.db
 		.select({ owner: toolGroups.owner, group_name: toolGroups.group_name })

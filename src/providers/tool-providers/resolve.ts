@@ -12,9 +12,9 @@ import { readKv } from './kv.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 import { toolGroupObject } from './tool-group-object.ts'
 
-// Which provider serves a tool group for an org (spec 4.1 rule 4): the active one of the org, else of the platform, else the
-// one that the legacy configuration entries name. An active provider that lacks a required field is skipped, and the answer
-// names it. Read from this isolate (5 s), else from KV, else from D1.
+// Which provider serves a tool group for an org (spec 4.1 rule 4): the org's active one, else the platform's, else the one that
+// the legacy configuration entries name. An active provider that lacks a required field is skipped, and the response names it.
+// The states come from this isolate (5 s), else from KV, else from D1.
 
 type ToolScope = 'org' | 'platform' | 'legacy'
 
@@ -32,7 +32,7 @@ interface Layers {
 
 const layers = isolateCache<Layers>(5_000, { usableFor: 60_000 })
 
-// The generations that this isolate has made itself. KV may not have them yet at this location.
+// The generations of this isolate's own changes. KV may not have them yet at this location.
 const atLeast = new Map<string, number>()
 
 /** Makes this isolate see its own change at once. */
@@ -41,16 +41,16 @@ export function noteGeneration(owner: string, group: Group, generation: number) 
 	layers.forget()
 }
 
-/** What resolution needs: the environment, the database and `waitUntil`. */
+/** What a resolution needs: the environment, the database and `waitUntil`. */
 type Reader = Pick<WorkContext, 'env' | 'executionCtx'> & { var: Pick<WorkContext['var'], 'db'> }
 
-/** The provider that an org gets for a group. No D1 call while the isolate has the group's state. */
+/** The provider that an org gets for a group. No D1 call while the isolate has the group's state cached. */
 export async function resolveTool(c: Reader, org_id: string, group: Group): Promise<ToolResolution> {
 	const read = await layers.get(`${org_id} ${group}`, () => readLayers(c, org_id, group))
 	return choose(read as Layers, group)
 }
 
-/** The same from D1, past everything that is cached. One D1 call. */
+/** The provider that an org gets for a group, read from D1 past all caches. One D1 call. */
 export async function resolveToolFromD1(c: Reader, org_id: string, group: Group): Promise<ToolResolution> {
 	return choose(layersIn(await readGroupStates(c.var.db, [org_id, PLATFORM], group), org_id), group)
 }
@@ -102,7 +102,7 @@ export interface Credentials {
 	base_url: string | null
 }
 
-/** The credentials of the chosen provider, opened from D1 at this moment; undefined when they are gone. One D1 call. */
+/** The chosen provider's credentials, read from D1 and opened now. Undefined when they're gone. One D1 call. */
 export async function credentialsOf(
 	{ env, var: { db } }: Reader,
 	org_id: string,

@@ -20,7 +20,7 @@ const PERMISSION = { platform: 'platform_admin', org: 'data.secrets' } as const
 
 type Scoped = App & { Variables: { principal: Principal; owner: string; scope: Scope } }
 
-/** The access marker of spec 4.1. The permission depends on `?scope=`. Handlers read `c.var.owner`, an org's id or `platform`. */
+/** The access marker of spec 4.1: the permission depends on `?scope=`. Handlers read `c.var.owner`, an org's id or `platform`. */
 export function requiresForScope() {
 	const check: MiddlewareHandler<Scoped> = async (c, next) => {
 		const { principal } = c.var

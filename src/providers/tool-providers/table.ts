@@ -3,7 +3,7 @@ import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm
 import { boolean } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 
-/** What is stored for a provider of the catalogue at one layer. `owner` is an org's id, or `platform`. The key is in `secrets`. */
+/** What's stored for a provider of the catalogue at one layer. `owner` is an org's id, or `platform`. The key is in `secrets`. */
 export const toolProviders = sqliteTable(
 	'tool_providers',
 	{
@@ -24,7 +24,7 @@ export const toolProviders = sqliteTable(
 	],
 )
 
-/** The row of a provider at one layer. */
+/** Selects a provider's row at one layer. */
 export const rowOf = (owner: string, provider_name: string) =>
 	allOf(eq(toolProviders.owner, owner), eq(toolProviders.provider_name, provider_name))
 
@@ -35,7 +35,7 @@ export const toolKeyPlace = (owner: string, provider_name: string) => ({
 	column: 'api_key',
 })
 
-/** How often a group has changed at a layer (`generation`), and the last change that reached KV. */
+/** How often a group changed at a layer (`generation`), and the last change that reached KV. */
 export const toolGroups = sqliteTable(
 	'tool_groups',
 	{

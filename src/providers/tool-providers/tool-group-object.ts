@@ -12,7 +12,7 @@ export interface OwnedGroup {
 export const toolGroupObject = (env: Env, { owner, group }: OwnedGroup) =>
 	env.TOOL_GROUP.getByName(`${owner}:${group}`, nearDatabase(env))
 
-/** Calls the group's object. Never fails: when the object does not answer, cron publishes the group later. */
+/** Calls the group's object. Never throws: if the object doesn't respond, cron publishes the group later. */
 export async function tryToolGroup(env: Env, method: 'announce' | 'publish', owned: OwnedGroup): Promise<void> {
 	try {
 		await toolGroupObject(env, owned)[method](owned)

@@ -9,20 +9,20 @@ import { toolGroups } from './table.ts'
 import type { OwnedGroup } from './tool-group-object.ts'
 
 const REPAIR_AFTER_MS = 5_000
-/** Longer than a write that is under way can take to show in KV. */
+/** Longer than a write in progress can take to show up in KV. */
 const VERIFY_AFTER_MS = 70_000
 
 /**
- * One object for each layer and group. It alone writes the group's KV key, and it keeps the writes in order. A change
- * announces itself here, commits to D1, and then asks the object to publish. When the change is cut off in between, the alarm
- * publishes. D1 is the truth: the object may be lost at any moment, and then cron publishes.
+ * One object for each layer and group. Only it writes the group's KV key, so the writes stay in order. A change announces
+ * itself here, commits to D1, and then asks the object to publish. If the change is cut off in between, the alarm publishes.
+ * D1 is the source of truth: the object may be lost at any moment, and then cron publishes.
  */
 export class ToolGroup extends DurableObject<Env> {
-	// Input gates order storage only. This chain orders the work that waits for D1 and KV.
+	// Input gates only order storage. This chain orders the work that waits for D1 and KV.
 	private last: Promise<void> = Promise.resolve()
 	private next: Promise<void> | undefined
 
-	/** Records that a change is under way. The record is durable when the call returns. */
+	/** Records that a change is in progress. The record is durable when the call returns. */
 	async announce(named: OwnedGroup): Promise<void> {
 		await this.ctx.storage.put({ named, announced: (await this.announced()) + 1 })
 		await this.ctx.storage.setAlarm(Date.now() + REPAIR_AFTER_MS)
@@ -34,11 +34,11 @@ export class ToolGroup extends DurableObject<Env> {
 		await this.inOrder(named)
 		const announced = Math.max(0, (await this.announced()) - 1)
 		await this.ctx.storage.put({ announced })
-		// Other changes may still be under way. They need the alarm that comes sooner.
+		// Other changes may still be in progress, and they need the earlier alarm.
 		if (announced === 0) await this.ctx.storage.setAlarm(Date.now() + VERIFY_AFTER_MS)
 	}
 
-	/** Publishes changes that were announced and then cut off. 70 s after the last change, it corrects a late overwrite in KV. */
+	/** Publishes changes that were announced and then cut off. 70 s after the last change, corrects a late overwrite in KV. */
 	override async alarm(): Promise<void> {
 		const named = await this.ctx.storage.get<OwnedGroup>('named')
 		if (!named) return
@@ -57,8 +57,8 @@ export class ToolGroup extends DurableObject<Env> {
 
 	private announced = async (): Promise<number> => (await this.ctx.storage.get<number>('announced')) ?? 0
 
-	// One write runs and one waits. The one that waits reads everything that was committed in the meantime. KV takes one write
-	// a second for each key.
+	// One write runs and one waits. The waiting one reads everything that was committed in the meantime. KV accepts one write a
+	// second for each key.
 	private inOrder(named: OwnedGroup): Promise<void> {
 		if (this.next) return this.next
 		const run = () => {
