@@ -1,4 +1,4 @@
-// Plays the agent runtime: a Worker of its own, bound to Plinth's `Runtime` entrypoint as a real one would be.
+// Plays the agent runtime: a separate Worker, bound to Plinth's `Runtime` entrypoint as a real one would be.
 export default {
 	async fetch(request, env) {
 		const { method, args } = await request.json()

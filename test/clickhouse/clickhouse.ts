@@ -1,5 +1,5 @@
-// `npm run test:clickhouse`: the archive's queries on a real ClickHouse, in both dialects, held against plain JavaScript. Not
-// part of `npm test`, since the engine is a package of half a gigabyte.
+// `npm run test:clickhouse`: runs the archive's queries on a real ClickHouse, in both dialects, and compares them with plain
+// JavaScript. Not part of `npm test`, since the engine is a package of half a gigabyte.
 import { deepEqual, equal } from 'node:assert/strict'
 import { type Archive, archiveOf } from '../../src/traffic/access-log/archive/read.ts'
 import { literal, type Sql } from '../../src/traffic/access-log/archive/sql.ts'
@@ -28,7 +28,7 @@ const run = (query: string, params: Sql['params']) => {
 	return engine.queryBind(query, params, 'JSON')
 }
 
-// Both readers are the real ones; only what answers them is another.
+// Both readers are the real ones; only the store behind them is different.
 const ANALYTICS_SQL = {
 	query: async (sql: Sql) => {
 		const { query, params } = inClickHouse(sql)
@@ -68,7 +68,7 @@ const passes = (filters: LogFilters) => (entry: LogEntry) =>
 		return entry[name === 'ip' ? 'client_ip' : (name as keyof LogEntry)] === wanted
 	})
 
-/** Walks page by page from a cursor, to another or to the end, and holds every page against the same of the array. */
+/** Pages from one cursor to another, or to the end, and compares every page with the same page of the array. */
 async function walk(filters: LogFilters, limit: number) {
 	const [a, b] = [pick(kept).id, pick(kept).id].sort()
 	const edges = pick<{ since?: string | undefined; before?: string | undefined }>([
@@ -104,7 +104,7 @@ for (let round = 0; round < 150; round += 1) {
 	await walk(Object.assign({}, ...some.map((name) => filterOf[name]())), pick([1, 7, 50, 201]))
 }
 
-// Where a grammar would have refused them: a literal is equal to itself and to nothing else.
+// A grammar would have refused these. As a literal, each equals itself and nothing else.
 for (const text of HOSTILE) {
 	const query = `SELECT blob8 FROM plinth_access_log WHERE blob8 = ${literal(text)} AND startsWith(blob8, ${literal(text)}) FORMAT JSON`
 	const { data } = JSON.parse(run(query, {})) as { data: { blob8: string }[] }

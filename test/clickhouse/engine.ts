@@ -6,14 +6,14 @@ import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
 
 const TABLE = 'plinth_access_log'
 
-/** What is used of a session of the package `chdb`. */
+/** The part of a `chdb` session that we use. */
 interface Session {
 	query: (sql: string, format?: string) => string
 	queryBind: (sql: string, params: object, format?: string) => string
 	cleanup: () => void
 }
 
-/** ClickHouse in this process, from the project's own modules or from the folder that `CHDB` names; undefined without it. */
+/** ClickHouse in this process, from the project's own modules or the folder that `CHDB` names; undefined if it isn't there. */
 export function openEngine(): Session | undefined {
 	const from = process.env.CHDB ?? import.meta.dirname
 	try {
@@ -39,7 +39,7 @@ export function fill(session: Session, entries: LogEntry[], random: () => number
 	]
 	session.query('CREATE DATABASE archive')
 	session.query('USE archive')
-	// As the binding takes them: with `T` and `Z`.
+	// As the binding accepts them: with `T` and `Z`.
 	session.query("SET cast_string_to_date_time_mode = 'best_effort'")
 	session.query(`CREATE TABLE ${TABLE} (${columns.join(', ')}) ENGINE = Memory`)
 	const rows = entries.map((entry) => {
@@ -59,8 +59,8 @@ export function fill(session: Session, entries: LogEntry[], random: () => number
 }
 
 /**
- * The binding's query in ClickHouse's own words: `$name` is `{name:Type}` there, and a dataset is a table of this database.
- * The rest is run as it is.
+ * The binding's query in ClickHouse's syntax: `$name` is `{name:Type}` there, and a dataset is a table of this database. The rest
+ * runs unchanged.
  */
 export function inClickHouse({ query, params }: Sql): Sql {
 	const typeOf = (name: string) => (typeof params[name] === 'number' ? 'Float64' : 'String')

@@ -5,7 +5,7 @@ import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
-/** Texts that want to be more than a text. None has control characters, which no query takes. */
+/** Texts that try to break out of a literal. None has control characters, which no query accepts. */
 export const HOSTILE = [
 	`'`,
 	`''`,
@@ -32,7 +32,7 @@ export const HOSTILE = [
 const UA_TYPES: UaType[] = ['browser', 'bot', 'tool', 'unknown']
 const RISKS: Risk[] = ['anonymous', 'empty_user_agent', 'bot', 'hosting_network', 'tor']
 
-/** Numbers that are the same in each run. */
+/** Random numbers that are the same in each run. */
 export function randomOf(seed: number): () => number {
 	let state = seed
 	return () => {

@@ -1,13 +1,13 @@
 import worker from '../../src/index.ts'
 
-// Our Worker, with every D1 call counted under the kind of its request: the header `X-Flood-Kind`.
+// Our Worker, with every D1 call counted by the kind of its request, as the header `X-Flood-Kind` says.
 
 // oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
 export * from '../../src/index.ts'
 
-/** Where the counts are read. No route of ours is there. */
+/** Where the counts are read. None of our routes is there. */
 const COUNTS = '/flood-counts'
-/** Where every D1 call of a session passes, in workerd's own D1 client. */
+/** Every D1 call of a session goes through this method of workerd's own D1 client. */
 const SEND = '_send'
 
 type Session = D1DatabaseSession & Record<typeof SEND, (...args: unknown[]) => Promise<unknown>>

@@ -1,6 +1,6 @@
 // `npm run test:flood`: floods the built Worker, which runs as under `npm run serve`, from many addresses of one network, and
-// prints what normal callers felt of it and how many D1 calls it cost. It starts its own Worker and calls nothing but loopback.
-// It ends after two minutes at most and a bounded number of requests.
+// prints how it affected normal callers and how many D1 calls it cost. It starts its own Worker and only calls loopback. It ends
+// after two minutes at most and a bounded number of requests.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,16 +9,16 @@ import { end, workspace } from '../bench/cleanup.ts'
 import { bindings, register, signIn } from '../bench/state.ts'
 import { buildWorker, start } from '../bench/workers.ts'
 
-/** How long each part lasts: without the flood, in it, and after it. */
+/** How long each part lasts: before, during and after the flood. */
 const PART_MS = 15_000
-/** A request that takes longer counts as one without an answer. */
+/** A request that takes longer counts as one without a response. */
 const ANSWERED_WITHIN_MS = 20_000
 const USERS = 12
 /** Requests a second of each user. */
 const USER_RATE = 5
 
 interface Kind {
-	/** Requests a second, and how many there are at most. */
+	/** Requests a second, and the maximum in total. */
 	rate: number
 	most: number
 	request: (n: number) => [path: string, init: { method?: string; body?: string; headers?: Record<string, string> }]
@@ -100,13 +100,13 @@ async function counts(): Promise<Record<string, number>> {
 	).json()) as Record<string, number>
 }
 
-/** An address of the one network that floods. */
+/** An address in the flooding network. */
 function floodAddress(): string {
 	const host = randomBytes(8).toString('hex').match(/.{4}/g) ?? []
 	return `2001:db8:0:1:${host.join(':')}`
 }
 
-/** Sends requests at the rate of a kind, whether or not the earlier ones have been answered. */
+/** Sends requests at the rate of a kind, whether or not earlier ones got their responses. */
 async function flood(name: string, { rate, most, request }: Kind, statuses: Record<string, number>): Promise<void> {
 	const sent: Promise<void>[] = []
 	const started = Date.now()
@@ -127,7 +127,7 @@ async function flood(name: string, { rate, most, request }: Kind, statuses: Reco
 	await Promise.all(sent)
 }
 
-/** What signed-in users feel who read at a steady rate, each from an address of their own. */
+/** Measures signed-in users who read at a steady rate, each from their own address. */
 async function normal(tokens: string[]): Promise<Felt> {
 	const felt: Felt = { times: [], errors: {} }
 	const paths = ['/v1/me', '/v1/plans', '/v1/notifications']
@@ -148,7 +148,7 @@ async function healthz(): Promise<Felt> {
 	return felt
 }
 
-/** Calls `rate` times a second for one part, without waiting for slow answers. */
+/** Calls `rate` times a second for one part, without waiting for slow responses. */
 async function steadily(rate: number, call: (n: number) => Promise<void>): Promise<void> {
 	const calls: Promise<void>[] = []
 	for (let n = 0; n < (rate * PART_MS) / 1_000; n += 1) {

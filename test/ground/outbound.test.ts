@@ -128,7 +128,7 @@ test.each<[Denial, string[]]>([
 	for (const url of urls) expect({ url, denial: denied(url) }).toEqual({ url, denial })
 })
 
-test('the operator may list private targets, by host or by host and port, and nothing else passes with them', () => {
+test('the operator can list private targets, by host or by host and port, and nothing else is admitted', () => {
 	const list = '127.0.0.1:9000, search.corp ,[::1]'
 	for (const url of [
 		'http://127.0.0.1:9000',
@@ -143,7 +143,7 @@ test('the operator may list private targets, by host or by host and port, and no
 	expect(denied('ftp://search.corp', list)).toBe('url.scheme')
 })
 
-test('a v4 address is judged the same inside every v6 range that carries one', () => {
+test('an IPv4 address is treated the same inside every IPv6 range that carries one', () => {
 	for (const address of [
 		'10.1.2.3',
 		'127.0.0.1',
@@ -169,7 +169,7 @@ test('nothing is sent to a denied address', async () => {
 	expect(fetch).not.toHaveBeenCalled()
 })
 
-test('an answer is given as it is, with the request as it was asked for', async () => {
+test('the request is sent and the response returned unchanged', async () => {
 	answering(() => new Response('{"ok":true}', { status: 418, headers: { 'X-A': 'b' } }))
 	const { status, text, headers } = await send(env, 'https://example.com/v1', {
 		...OUTGOING,
@@ -184,7 +184,7 @@ test('an answer is given as it is, with the request as it was asked for', async 
 	)
 })
 
-test('no redirect is followed, and what the edge answers for an unreachable origin is named', async () => {
+test("redirects are not followed, and the edge's responses for an unreachable origin become failures", async () => {
 	for (const [status, failure] of [
 		[301, 'redirect'],
 		[307, 'redirect'],
@@ -199,7 +199,7 @@ test('no redirect is followed, and what the edge answers for an unreachable orig
 	}
 })
 
-test('an endless answer is cut off at its cap', async () => {
+test('an endless response is cut off at the cap', async () => {
 	let pulled = 0
 	const endless = () =>
 		new ReadableStream({
@@ -213,7 +213,7 @@ test('an endless answer is cut off at its cap', async () => {
 	expect(pulled).toBeLessThan(10)
 })
 
-test('a server that hangs, before or within its answer, is given up at the deadline', async () => {
+test('a server that hangs, before or during its response, is given up at the deadline', async () => {
 	const hanging = (_url: string, { signal }: RequestInit) =>
 		new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
 	answering(hanging)
@@ -222,7 +222,7 @@ test('a server that hangs, before or within its answer, is given up at the deadl
 	expect(await failing('https://example.com', { timeout_ms: 50 })).toBe('timeout')
 })
 
-test('a connection that fails is classed, and the error holds nothing of the request', async () => {
+test('a failed connection is classified, and the error holds nothing of the request', async () => {
 	for (const [message, failure] of [
 		['DNS lookup failed.', 'dns'],
 		['TLS peer certificate is not trusted', 'tls'],
@@ -239,7 +239,7 @@ test('a connection that fails is classed, and the error holds nothing of the req
 	}
 })
 
-// A name that passes the policy and resolves to this machine. No such name is the same everywhere, so the network gets `localhost`.
+// A name that passes the policy and resolves to this machine. No such name exists everywhere, so the network gets `localhost`.
 const INSIDE = `http://inside.example.com:${inject('servers')}/`
 const resolvedInside = (network: Fetcher): Fetcher => ({
 	fetch: (url: string, init?: RequestInit) => network.fetch(url.replace('inside.example.com', 'localhost'), init),
@@ -251,7 +251,7 @@ const served = () => ({
 	OUTBOUND_LISTED: resolvedInside(env.SERVED_OUTBOUND_LISTED),
 })
 
-test('on one box a name that resolves inside is refused at the connection, unless the operator lists it', async () => {
+test('on one machine, a name that resolves to a private address is refused at the connection, unless the operator lists it', async () => {
 	const statusOf = (OUTBOUND_ALLOWLIST: string) =>
 		send({ ...env, ...served(), OUTBOUND_ALLOWLIST }, INSIDE, OUTGOING).then(
 			({ status }) => status,
@@ -263,7 +263,7 @@ test('on one box a name that resolves inside is refused at the connection, unles
 	expect(await statusOf(new URL(INSIDE).host)).toBe(200)
 })
 
-test('on one box a socket to a name that resolves inside is refused at the connection, unless the operator lists it', async () => {
+test('on one machine, a socket to a name that resolves to a private address is refused, unless the operator lists it', async () => {
 	const opened = async (OUTBOUND_ALLOWLIST: string) => {
 		const socket = await connectTo(
 			{ ...env, ...served(), OUTBOUND_ALLOWLIST },
@@ -282,12 +282,15 @@ test('on one box a socket to a name that resolves inside is refused at the conne
 	expect(await opened('inside.example.com')).toBe(true)
 })
 
-test.each(['127.0.0.1', '[::1]', '0.0.0.0', 'localhost'])('the network of one box refuses %s itself', async (host) => {
-	const answer = env.SERVED_OUTBOUND_PUBLIC.fetch(`http://${host}:${inject('servers')}/`)
-	expect(
-		await answer.then(
-			({ status }) => status,
-			() => 'refused',
-		),
-	).toBe('refused')
-})
+test.each(['127.0.0.1', '[::1]', '0.0.0.0', 'localhost'])(
+	'on one machine, the network itself refuses %s',
+	async (host) => {
+		const answer = env.SERVED_OUTBOUND_PUBLIC.fetch(`http://${host}:${inject('servers')}/`)
+		expect(
+			await answer.then(
+				({ status }) => status,
+				() => 'refused',
+			),
+		).toBe('refused')
+	},
+)

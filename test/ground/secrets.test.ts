@@ -20,7 +20,7 @@ const ring = (...ids: string[]) => ({
 	SECRETS_KEYS: JSON.stringify(ids.map((id) => keys.find((key) => key.id === id))),
 })
 
-test('what is sealed opens in its place, and twice the same text is sealed differently', async () => {
+test('a sealed secret opens in its place, and sealing the same text twice gives two ciphertexts', async () => {
 	const here = place()
 	const [one, two] = [await seal(env, here, 'the key ✓'), await seal(env, here, 'the key ✓')]
 	expect(one.sealed).not.toBe(two.sealed)
@@ -31,7 +31,7 @@ test('what is sealed opens in its place, and twice the same text is sealed diffe
 	expect(await openAt(env, reader(), place())).toBeUndefined()
 })
 
-test('a ciphertext that was moved, changed or cut does not open', async () => {
+test('a ciphertext that was moved, changed or truncated does not open', async () => {
 	const row = await seal(env, place(), 'the key')
 	const flipped = (row.sealed[0] === 'A' ? 'B' : 'A') + row.sealed.slice(1)
 	for (const change of [
@@ -46,7 +46,7 @@ test('a ciphertext that was moved, changed or cut does not open', async () => {
 		await expect(open(env, { ...row, ...change }), JSON.stringify(change)).rejects.toThrow(/./)
 })
 
-test('the job seals everything under the newest key, after which the old one can go', async () => {
+test('the job re-seals everything under the newest key, and then the old one can be removed', async () => {
 	const here = place()
 	await store(await seal(ring('previous'), here, 'rotated'))
 	const rotating = ring('current', 'previous')
@@ -59,7 +59,7 @@ test('the job seals everything under the newest key, after which the old one can
 	expect(await openAt(ring('current'), reader(), here)).toBe('rotated')
 })
 
-test('a secret that does not open stops no other, and the job says that there is one', async () => {
+test('a secret that does not open does not stop the others, and the job reports it', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const [broken, good] = [place(), place()]
 	await store({ ...(await seal(ring('previous'), broken, 'x')), sealed: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
@@ -72,7 +72,7 @@ test('a secret that does not open stops no other, and the job says that there is
 	await env.DB.prepare('DELETE FROM secrets WHERE row_id = ?').bind(broken.row).run()
 })
 
-test('a platform admin sees how many secrets lie under which key', async () => {
+test('a platform admin sees how many secrets each key seals', async () => {
 	const root = await admin()
 	await store(await seal(ring('previous'), place(), 'x'))
 	await store({ ...(await seal(env, place(), 'x')), key_id: 'lost' })

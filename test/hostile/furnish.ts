@@ -1,14 +1,14 @@
 import { filled, type Ids, type Json, localized, type Operation } from './inputs.ts'
 
-/** Calls one operation with a body that is right, and gives what it answers. */
+/** Calls one operation with a valid body, and returns the response. */
 export type Post = (operation: Operation, path: string, body: Json) => Promise<{ status: number; body: Json }>
 
-/** Operations whose example changes every org or every user. Hostile requests reach them all the same. */
+/** Operations whose example changes every org or every user. Hostile requests still reach them. */
 const TOO_MUCH = /bulk-adjust|reset-all|\/auth\//
 
 /**
- * Makes a row of each resource from the examples of the document, and adds their ids to `ids` under the path of their
- * collection. So hostile requests reach rows that exist. Shorter paths come first, because they make the parents.
+ * Makes a row of each resource from the document's examples, and adds their ids to `ids` under the path of their collection.
+ * That way hostile requests reach rows that exist. Shorter paths go first, because they make the parents.
  */
 export async function furnish(operations: Operation[], ids: Ids, post: Post): Promise<void> {
 	const creating = operations.filter(({ method, path }) => method === 'POST' && !TOO_MUCH.test(path))

@@ -1,5 +1,5 @@
-// `npm run test:hostile`: sends hostile requests to a running Plinth for as long as one likes. Without `--url` it starts one on a
-// fresh state. It prints every fault with its seed, and ends with status 1 if there was one.
+// `npm run test:hostile`: sends hostile requests to a running Plinth for as long as you like. Without `--url` it starts one on a
+// fresh state. It prints every fault with its seed, and exits with status 1 if there was one.
 //
 //   npm run test:hostile -- --minutes 10 --seed 7
 //   BOOTSTRAP_ADMIN_PASSWORD=… npm run test:hostile -- --url http://127.0.0.1:8787
@@ -25,12 +25,12 @@ const admin = {
 	login: process.env.BOOTSTRAP_ADMIN_LOGIN ?? 'root',
 	password: process.env.BOOTSTRAP_ADMIN_PASSWORD ?? 'bootstrap-password-1',
 }
-/** Requests under way at once. */
+/** How many requests are sent at once. */
 const LANES = 8
-/** More than a request takes. An answer that takes longer is a fault. */
+/** More than a request takes. A response that takes longer is a fault. */
 const ANSWERED_WITHIN_MS = 30_000
 
-/** Its document holds for every request, so the attack puts it back at once. */
+/** Its document applies to every request, so the attack restores it at once. */
 const GATEWAY = '/v1/admin/gateway-config'
 
 const state = mkdtempSync(join(tmpdir(), 'plinth-hostile-'))
@@ -81,11 +81,11 @@ async function signUp(stem: string) {
 		password: 'correct horse 1',
 		email: `${login}@hostile.example`,
 	})
-	if (status !== 201) throw new Error(`The registration of ${login} answered ${status}: ${JSON.stringify(body)}`)
+	if (status !== 201) throw new Error(`Registering ${login} returned ${status}: ${JSON.stringify(body)}`)
 	return { login, token: body.access_token as string, org_id: body.org_id as string, user_id: body.user_id as string }
 }
 
-/** The device of each caller. The wrong logins of this run use up the budget of the address, but none of a device. */
+/** Each caller's device. This run's wrong logins use up the attempts of the address, but not those of a device. */
 const devices = new Map<string, string>()
 
 /** An access token lasts 15 minutes, so every caller logs in again now and then. */
@@ -95,7 +95,7 @@ async function tokenOf({ login, password }: { login: string; password: string })
 	})
 	const device = headers.getSetCookie().find((cookie) => cookie.startsWith('plinth_device='))
 	if (device) devices.set(login, device.split(';', 1)[0] as string)
-	if (status !== 200) throw new Error(`The login of ${login} answered ${status}: ${JSON.stringify(body)}`)
+	if (status !== 200) throw new Error(`Logging in as ${login} returned ${status}: ${JSON.stringify(body)}`)
 	return body.access_token as string
 }
 
@@ -165,7 +165,7 @@ async function attack() {
 					statuses[answered.status] = (statuses[answered.status] ?? 0) + 1
 					return judge(call, answered)
 				},
-				(error: Error) => [`got no answer: ${error.cause instanceof Error ? error.cause.message : error.message}`],
+				(error: Error) => [`got no response: ${error.cause instanceof Error ? error.cause.message : error.message}`],
 			)
 			if (call.path.startsWith(GATEWAY) && call.method === 'PUT') await json('PUT', GATEWAY, gateway.body, tokens.admin)
 			const took = performance.now() - started

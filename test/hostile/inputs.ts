@@ -1,7 +1,7 @@
 import { BODIES, BYTES_WITHOUT_MEANING, HEADERS, NO_UTF8, Raw, TEXTS, VALUES } from './values.ts'
 
-// Makes hostile requests from an OpenAPI document: each is a valid call of one operation in which one or two things are wrong.
-// The same seed gives the same requests.
+// Makes hostile requests from an OpenAPI document: each is a valid call of one operation, except for one or two things. The same
+// seed gives the same requests.
 
 export type Json = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export interface Operation {
 	/** Who may call it, from `x-access`. */
 	access: string
 	parameters: Parameter[]
-	/** The example of its body, if it takes one. */
+	/** The example of its body, if it has one. */
 	body: unknown
 }
 
@@ -26,7 +26,7 @@ const CALLERS = ['valid', 'foreign', 'nobody'] as const
 
 export interface HostileCall {
 	operation: Operation
-	/** Who calls: one who may, the owner of another org, or nobody. */
+	/** Who calls: somebody who may, the owner of another org, or nobody. */
 	caller: (typeof CALLERS)[number]
 	/** What is wrong with it, in a few words. */
 	kind: string
@@ -37,7 +37,7 @@ export interface HostileCall {
 	body: Uint8Array | undefined
 }
 
-/** Real ids of the world that is attacked: by the name of a parameter or a field, and by the path of a collection. */
+/** Real ids of the instance under attack, by the name of a parameter or a field, and by the path of a collection. */
 export type Ids = Record<string, string>
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -76,7 +76,7 @@ function randomFrom(seed: number): () => number {
 
 const ID = /^[a-z]+_[\dA-HJKMNP-TV-Z]{26}/
 
-/** An example with the ids of the world in it, with new names, and with hosts that nobody has. */
+/** An example with real ids, new names, and hosts that nobody has. */
 export function localized(example: unknown, ids: Ids, fresh: string): unknown {
 	if (Array.isArray(example)) return example.map((item) => localized(item, ids, fresh))
 	if (typeof example !== 'object' || example === null) return example
@@ -92,7 +92,7 @@ export function localized(example: unknown, ids: Ids, fresh: string): unknown {
 	)
 }
 
-/** The path of an operation with real ids where the world has them. */
+/** The path of an operation, with real ids if there are any. */
 export function filled({ path, parameters }: Operation, ids: Ids, odd: Record<string, string> = {}): string {
 	return path.replaceAll(/\{(\w+)\}/g, (match, name: string) => {
 		const collection = path.slice(0, path.indexOf(match) - 1)
@@ -101,7 +101,7 @@ export function filled({ path, parameters }: Operation, ids: Ids, odd: Record<st
 	})
 }
 
-/** The requests that follow from `seed`: for each operation and caller in turn, without an end. */
+/** The requests that follow from `seed`: endlessly, for each operation and caller in turn. */
 export function* hostileCalls(operations: Operation[], ids: Ids, seed: number): Generator<HostileCall> {
 	const random = randomFrom(seed)
 	for (let round = 0; ; round += 1)
@@ -109,7 +109,7 @@ export function* hostileCalls(operations: Operation[], ids: Ids, seed: number): 
 			for (const caller of callersOf(operation)) yield hostileCall(operation, caller, ids, random, `h${seed}-${round}-`)
 }
 
-/** Nobody may end the logins of the callers, so operations that may do that are called without one. */
+/** The callers must stay logged in, so operations that could log them out are called without a login. */
 const callersOf = ({ path }: Operation) => (path.startsWith('/v1/auth/') ? CALLERS.slice(2) : CALLERS)
 
 type Random = () => number
@@ -159,7 +159,7 @@ function hostileCall(
 	return call
 }
 
-/** JSON of a value that may hold `Raw` text. A lone surrogate becomes its escape. */
+/** JSON of a value that may contain `Raw` text. A lone surrogate is escaped. */
 function written(value: unknown): string {
 	if (value instanceof Raw) return value.text
 	if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
@@ -172,7 +172,7 @@ function written(value: unknown): string {
 
 const utf8 = new TextEncoder()
 
-/** The bytes of a text, with bytes that mean nothing in the place of `NO_UTF8`. */
+/** The bytes of a text, with bytes that aren't UTF-8 in place of `NO_UTF8`. */
 function bytesOf(text: string, random: Random): Uint8Array {
 	const parts = text.split(NO_UTF8).map((part) => utf8.encode(part))
 	const bytes = parts.flatMap((part, index) =>
@@ -227,7 +227,7 @@ function changeOne(body: Json, random: Random): void {
 	else place[0][place[1]] = copyOf(pick(random, VALUES))
 }
 
-/** A copy that a second change may alter. The list of values stays as it is, or a seed would not repeat. */
+/** A copy that a second change may alter. The list of values must not change, or a seed wouldn't be repeatable. */
 function copyOf(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || value instanceof Raw) return value
 	if (Array.isArray(value)) return value.map(copyOf)
@@ -249,7 +249,7 @@ function hostileQuery(parameters: Parameter[], random: Random): string {
 	return `${name}=${odd()}&${pick(random, names)}=${odd()}`
 }
 
-/** A text as it may stand in a URL: encoded, encoded twice, as bytes that are no UTF-8, or hardly encoded. */
+/** A text for a URL: encoded, encoded twice, as bytes that aren't UTF-8, or barely encoded. */
 function inUrl(text: string, random: Random): string {
 	const encoded = encodeURIComponent(text.toWellFormed()).slice(0, 4_000)
 	const turn = random()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { HostileCall, Json } from './inputs.ts'
 
-// Holds the answer to a hostile request to the OpenAPI document.
+// Checks the response to a hostile request against the OpenAPI document.
 
 export interface Answered {
 	status: number
@@ -14,7 +14,7 @@ interface Described {
 	responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
 }
 
-/** Gives a function that says in sentences what is wrong with an answer. Nothing is, if the list is empty. */
+/** Returns a function that lists what's wrong with a response, in sentences. An empty list means nothing is. */
 export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, answered: Answered) => string[] {
 	const { schemas, responses } = document.components as { schemas: Json; responses: Json }
 	const compiled = new Map<Json, z.ZodType>()
@@ -33,9 +33,9 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		return made
 	}
 
-	/** What the document says of this request, whatever operation it was made from. */
+	/** What the document says about this request, whatever operation it was made from. */
 	function describedBy(method: string, path: string): Described | undefined {
-		// A word beats a parameter in the same place, as it does in the router.
+		// As in the router, a word beats a parameter in the same place.
 		const found = served.filter(({ pattern }) => pattern.test(path)).toSorted((a, b) => a.parameters - b.parameters)
 		return found.map(({ methods }) => methods[method.toLowerCase()]).find(Boolean)
 	}
@@ -60,23 +60,24 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		const { pathname } = new URL(path, 'http://localhost')
 		const described = describedBy(method, pathname)
 		const faults: string[] = []
-		if (status >= 500 && !mayFail(described, status, headers)) faults.push(`answers ${status}: ${text.slice(0, 300)}`)
+		if (status >= 500 && !mayFail(described, status, headers))
+			faults.push(`responds with ${status}: ${text.slice(0, 300)}`)
 		if (!/^[\da-f]{32}$/.test(headers.get('X-Trace-Id') ?? '')) faults.push('has no X-Trace-Id')
 		if (headers.has('X-Injected')) faults.push('has a header of the caller')
 		const leaked = secrets.filter((secret) => text.includes(secret) || JSON.stringify([...headers]).includes(secret))
 		if (leaked.length > 0) faults.push('shows a planted secret')
 		const type = headers.get('Content-Type') ?? ''
 		const schema = schemaOf(pathname, described, status, type)
-		if (schema === 'undeclared') faults.push(`answers ${status}, which the document does not name`)
+		if (schema === 'undeclared') faults.push(`responds with ${status}, which the document does not name`)
 		else if (schema && type.startsWith('application/json')) {
 			const { error } = compile(schema).safeParse(JSON.parse(text))
-			if (error) faults.push(`answers ${status} outside its schema: ${z.prettifyError(error)}`)
+			if (error) faults.push(`responds with ${status} outside its schema: ${z.prettifyError(error)}`)
 		} else if (schema && status !== 304 && !type.startsWith('text/event-stream'))
-			faults.push(`answers ${status} without JSON`)
+			faults.push(`responds with ${status} without JSON`)
 		return faults
 	}
 }
 
-/** Whether the contract names this failure: 502 for another party's server, 503 with the time to wait. */
+/** Whether the contract allows this failure: 502 for another party's server, 503 with the time to wait. */
 const mayFail = (described: Described | undefined, status: number, headers: Headers) =>
 	(status === 502 && described?.responses[502] !== undefined) || (status === 503 && headers.has('Retry-After'))

@@ -1,4 +1,4 @@
-/** JSON text that stands in a body as it is, for values that no JavaScript value gives. */
+/** JSON text that's put into a body verbatim, for values that JavaScript can't express. */
 export class Raw {
 	readonly text: string
 	constructor(text: string) {
@@ -6,9 +6,9 @@ export class Raw {
 	}
 }
 
-/** Stands in a body where bytes go that are no UTF-8. */
+/** Marks the place in a body for bytes that aren't UTF-8. */
 export const NO_UTF8 = 'NO-UTF-8-HERE'
-/** An overlong slash, an encoded surrogate, a byte that UTF-8 never has, and a sequence that is cut off. */
+/** An overlong slash, an encoded surrogate, a byte that UTF-8 never has, and a truncated sequence. */
 export const BYTES_WITHOUT_MEANING = [
 	[0xc0, 0xaf],
 	[0xed, 0xa0, 0x80],
@@ -154,7 +154,7 @@ export const BODIES = [
 	`{"${NO_UTF8}":1}`,
 ]
 
-/** Headers that callers should not send. Bytes above 127 stand for Latin-1. */
+/** Headers that callers shouldn't send. Bytes above 127 stand for Latin-1. */
 export const HEADERS: [string, string][] = [
 	['Authorization', ''],
 	['Authorization', 'Bearer'],

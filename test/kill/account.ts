@@ -5,7 +5,7 @@ interface Batch {
 	batch: { sql: string; params: unknown[] }[]
 }
 
-/** Plays the HTTP API of D1 and R2 on a state: a batch is one transaction, and an object is its bytes. Gives what `use` gives. */
+/** Plays the HTTP API of D1 and R2 on a state: a batch is one transaction, an object is its bytes. Returns what `use` returns. */
 export const withAccount = <T>(state: string, use: (address: string) => Promise<T>): Promise<T> =>
 	withLocalState(async ({ db, bucket }) => {
 		const answer = async (request: IncomingMessage, url: string) => {

@@ -15,7 +15,7 @@ const COUNTED = `SELECT (SELECT count(*) FROM runs WHERE run_id LIKE 'old-%') AS
 	(SELECT coalesce(sum(run_count), 0) FROM run_archives) AS archived, (SELECT count(*) FROM archived_runs) AS places,
 	(SELECT sum(folded_count) FROM ledger_entries WHERE org_id = 'org_old') AS entries`
 
-/** The move of old runs and the fold of their ledger are killed in the middle, again and again. Nothing is lost or doubled. */
+/** Moving old runs and compacting their ledger are killed in the middle, again and again. Nothing is lost or doubled. */
 export async function archive({ rows, start, kill, call, pageAt, whileStopped, expect, until }: Tools) {
 	const series = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
 	const at = (of: number) => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-60 days', (i * 864000 / ${of}) || ' seconds')`
@@ -58,7 +58,7 @@ export async function archive({ rows, start, kill, call, pageAt, whileStopped, e
 			'GET',
 			'/readyz?verbose',
 		)
-	await until('the move and the fold', 240, shown, ({ jobs }) =>
+	await until('moving and compacting', 240, shown, ({ jobs }) =>
 		['archive-runs', 'fold-ledger'].every((name) =>
 			jobs.some((job) => job.name === name && (job.last_finished_at ?? '') >= (job.last_started_at ?? 'never')),
 		),
@@ -85,6 +85,6 @@ export async function archive({ rows, start, kill, call, pageAt, whileStopped, e
 	const [folded] = await rows<{ entries: number }>(
 		"SELECT count(*) AS entries FROM ledger_entries WHERE org_id = 'org_old'",
 	)
-	expect('entries after the fold', (folded?.entries ?? 0) <= 13, true)
+	expect('entries after compacting', (folded?.entries ?? 0) <= 13, true)
 	await start()
 }

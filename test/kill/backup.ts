@@ -15,12 +15,12 @@ interface Backup {
 	part_count: number
 }
 
-/** A backup is killed while it runs, and ends; a restore of it fills an empty instance with the same rows. */
+/** A backup is killed while it runs, and still completes; restoring it fills an empty instance with the same rows. */
 export async function backup({ state, start, kill, call, whileStopped, expect, until }: Tools) {
 	await whileStopped(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
 		INSERT INTO notifications (user_id, id, type, title, body, created_at)
 		SELECT 'usr_backup', printf('ntf_1%025d', i), 'x', 'x', printf('%0250d', i), '2126-01-01T00:00:00.000Z' FROM n`)
-	// The first tick may have begun that of the day.
+	// The first tick may have started the day's backup.
 	const [newest] = await call<Backup[]>('GET', '/v1/admin/backups?limit=1')
 	const { id } = newest?.status === 'running' ? newest : await call<Backup>('POST', '/v1/admin/backups')
 	const read = () => call<Backup>('GET', `/v1/admin/backups/${id}`)

@@ -6,7 +6,7 @@ interface Broadcast {
 	sent_count: number
 }
 
-/** A broadcast to an org of many, which goes out in shards, and one to all, which is sent in one batch. */
+/** A broadcast to a large org, which is sent in shards, and one to everybody, which is sent in one batch. */
 export async function broadcast({ call, whileStopped, kill, start, until, expect, rows }: Tools, users: number) {
 	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Kill' })
 	await whileStopped(`INSERT INTO memberships (org_id, user_id, role, created_at)

@@ -1,4 +1,4 @@
-// `npm run test:kill`: kills the server with SIGKILL in the middle of what must not be half done, starts it again on the same
+// `npm run test:kill`: kills the server with SIGKILL in the middle of work that must not be half done, restarts it on the same
 // state, and counts. Not part of `npm test`, since it takes minutes of real time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,9 +14,9 @@ const RECEIVER_PORT = Number(process.env.RECEIVER_PORT ?? 8912)
 const USERS = 20_000
 const ORGS = 100_000
 const EVENTS = 500
-/** Rows that each of two jobs has to delete, to make a tick take a while. */
+/** How many rows each of two jobs has to delete, so a tick takes a while. */
 const EXPIRED = 10_000
-/** How long after a start the server is killed in the middle of its first tick. */
+/** How long after a start the server is killed, in the middle of its first tick. */
 const MOMENTS_MS = [0, 100, 150, 180, 200, 220, 240, 260, 280, 300, 350, 500]
 /** After every fourth kill the test starts the server again and waits for all jobs. */
 const WAITS_EVERY = 4
@@ -33,7 +33,7 @@ Object.assign(process.env, {
 	BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
 	OUTBOUND_ALLOWLIST: `localhost:${RECEIVER_PORT}`,
 })
-// Both read the environment when they are loaded.
+// Both read the environment when they're loaded.
 const { withLocalD1 } = await import('../../src/tools/state.ts')
 const { certificate } = await import('../../src/tools/certificate.ts')
 
@@ -54,7 +54,7 @@ async function start() {
 			return
 		await sleep(20)
 	}
-	throw new Error('The server does not answer')
+	throw new Error('The server is not answering')
 }
 
 async function kill() {
@@ -70,13 +70,13 @@ async function answered(method: string, path: string, body?: unknown, headers: R
 		headers: { Authorization: `Bearer ${token}`, ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	})
-	if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+	if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
 	return response
 }
 
 const call = async <T>(...request: Parameters<typeof answered>) => (await (await answered(...request)).json()) as T
 
-/** A page of the list of runs, and the cursor of the next one. */
+/** A page of the list of runs, and the cursor of the next page. */
 async function pageAt(path: string) {
 	const response = await answered('GET', path)
 	const page: { run_id: string }[] = await response.json()
@@ -121,13 +121,13 @@ async function until<T>(
 
 /** Whether the receiver accepts every attempt. */
 let acceptsAll = false
-/** Every `webhook-id` that arrived, with how often, and how often it was accepted. */
+/** How many times each `webhook-id` arrived, and was accepted. */
 const arrived = new Map<string, { times: number; accepted: number }>()
 const { key, cert } = await certificate()
 const receiver = createServer({ key, cert }, (request, response) => {
 	const id = String(request.headers['webhook-id'])
 	const seen = arrived.get(id) ?? { times: 0, accepted: 0 }
-	// Half of the attempts fail; from the third on none does, since the later ones are minutes and hours away.
+	// Half of the first two attempts fail. The third always succeeds, since later ones are minutes and hours away.
 	const isAccepted = acceptsAll || seen.times >= 2 || Math.random() < 0.5
 	arrived.set(id, { times: seen.times + 1, accepted: seen.accepted + (isAccepted ? 1 : 0) })
 	request.resume().on('end', () => response.writeHead(isAccepted ? 204 : 503).end())
@@ -139,7 +139,7 @@ async function logIn() {
 	;({ access_token: token } = await call<{ access_token: string }>('POST', '/v1/auth/login', credentials))
 }
 
-/** What a case in a file of its own needs. */
+/** What a case in a separate file needs. */
 const tools = { state, rows, pageAt, start, kill, call, whileStopped, expect, until }
 export type Tools = typeof tools
 
@@ -158,7 +158,7 @@ try {
 		archive: () => archive(tools),
 	}))
 		if (only.length === 0 || only.includes(name)) {
-			// An access token does not last for all cases.
+			// An access token doesn't last for all cases.
 			await logIn()
 			await run()
 		}
@@ -216,7 +216,7 @@ function isOpen({ last_started_at, last_finished_at }: JobRow) {
 	return (last_finished_at ?? '') < last_started_at
 }
 
-/** A kill in the middle of a tick holds up no job for more than two minutes, and no delivery that is due. */
+/** A kill in the middle of a tick delays no job by more than two minutes, and no due delivery. */
 async function ticks() {
 	acceptsAll = true
 	arrived.clear()
@@ -306,7 +306,7 @@ async function confirm() {
 		console.log(`     ${((Date.now() - blocked) / 1000).toFixed(1)} s after the change`)
 	}
 	const ended = await rows('SELECT status, count(*) AS changes FROM unconfirmed_changes GROUP BY status')
-	expect('both changes were set back', ended, [{ status: 'reverted', changes: 2 }])
+	expect('both changes were reverted', ended, [{ status: 'reverted', changes: 2 }])
 	expect('no rule is left', await rows('SELECT count(*) AS rules FROM ip_rules'), [{ rules: 0 }])
 	const told = "SELECT count(*) AS notices FROM notifications WHERE type = 'change.reverted'"
 	expect('the maker was told twice', await rows(told), [{ notices: 2 }])

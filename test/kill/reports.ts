@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tools } from './kill.ts'
 
-/** Runs that are reported through the queue before each kill. */
+/** How many runs are reported through the queue before each kill. */
 const QUEUED = 4_000
 const QUEUE_KILLS = 3
 
-/** The consumer of run reports is killed while it writes. The caller sends all of them again, and each run is charged once. */
+/** The consumer of run reports is killed while it writes. The caller resends all reports, and each run is charged once. */
 export async function reports({ start, kill, call, rows, expect, until }: Tools): Promise<void> {
 	const all = QUEUED * QUEUE_KILLS
 	const { id: org_id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: 'Queued' })
@@ -38,7 +38,7 @@ export async function reports({ start, kill, call, rows, expect, until }: Tools)
 	}
 	await send(0, all)
 	await until('every run', 120, charged, (count) => count === all)
-	// What the queue still has is a repeat of it.
+	// Whatever is still in the queue is a repeat.
 	await sleep(5_000)
 	await kill()
 	expect('runs, entries and usage', await rows(counts), [{ runs: all, entries: all, used: all }])

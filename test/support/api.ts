@@ -14,7 +14,7 @@ export const BASE = 'http://localhost'
 export interface Answer {
 	status: number
 	headers: Headers
-	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails when it is not there
+	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails if it isn't there
 	body: any
 }
 
@@ -24,12 +24,12 @@ interface Options {
 	env?: Partial<Env>
 }
 
-/** What the whole app declares of itself. */
+/** The operations that the app declares. */
 export const declared = operations(app)
 
 const parameters = (path: string) => path.split(':').length
 
-// A word beats a parameter in the same place, as it does in the router.
+// As in the router, a word beats a parameter in the same place.
 const patterns = declared
 	.toSorted((one, other) => parameters(one.path) - parameters(other.path))
 	.map((operation) => ({
@@ -40,7 +40,7 @@ const patterns = declared
 export const operationOf = (method: string, path: string) =>
 	patterns.find((operation) => operation.method === method && operation.pattern.test(path))
 
-/** Sends one HTTP request to the real Worker and holds the answer to what its route declares. */
+/** Sends one HTTP request to the real Worker and checks the response against what its route declares. */
 export async function send(
 	method: string,
 	path: string,
@@ -74,12 +74,12 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	if (!operation) return
 	if (status === 304) return expect(tagged(operation), `${method} ${path} declares 304`).toBe(true)
 	expect(answer, `${method} ${path} declares ${status}`).toBeDefined()
-	// Equal to its own parse: a field too many is as wrong as one too few.
+	// Equal to its own parse, since an extra field is as wrong as a missing one.
 	if (answer?.schema) expect(body).toEqual(answer.schema.parse(body))
 	else if (status === 204) expect(body).toBe('')
 }
 
-/** Only an operation that says so carries the id of an audit row, and never with a refusal or a dry run. */
+/** Only an operation that says so returns the id of an audit row, and never with a refusal or a dry run. */
 function holdAuditId(operation: ReturnType<typeof operationOf>, status: number, headers: Headers) {
 	const id = headers.get('Audit-Id')
 	if (id === null) return
@@ -89,18 +89,18 @@ function holdAuditId(operation: ReturnType<typeof operationOf>, status: number, 
 	expect(operation && isAudited(operation), `${operation?.method} ${operation?.path} declares Audit-Id`).toBe(true)
 }
 
-/** A dry run has a shape of its own, and in it is what the route declares for the real call. */
+/** A dry run has its own shape, which contains what the route declares for the real call. */
 function holdDryRun(operation: ReturnType<typeof operationOf>, status: number, answer: z.output<typeof DryRun>) {
 	expect(status).toBe(200)
 	expect(answer).toEqual(DryRun.parse(answer))
 	const declares = operation?.answers?.find((candidate) => candidate.status === answer.status)
 	expect(declares).toBeDefined()
 	const { body } = answer
-	// What only another server can know is null.
+	// It's null if only another server can know it.
 	if (body !== null) expect(body).toEqual(declares?.schema?.parse(body))
 }
 
-/** Calls as one caller. Without a token, as nobody. */
+/** Calls as one caller, or as nobody without a token. */
 export function as(token?: string) {
 	const call =
 		(method: string) =>

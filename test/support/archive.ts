@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { pointOf } from '../../src/traffic/access-log/archive/points.ts'
 import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
 
-// Analytics Engine, as far as our queries of it go.
+// Analytics Engine, as far as our queries need it.
 
 /** A request that was logged at `at`. */
 export function entryAt(at: number): LogEntry {
@@ -19,7 +19,7 @@ export function entryAt(at: number): LogEntry {
 	return { id: `log_${ulid(at)}`, timestamp: new Date(at).toISOString(), ...plain, ...who, ...what, risk_reasons: [] }
 }
 
-/** As a query of the dataset gives it. */
+/** An entry as a query of the dataset returns it. */
 export function rowOf(entry: LogEntry): Record<string, unknown> {
 	const { blobs = [], doubles = [] } = pointOf(entry)
 	const named = (kind: string, values: unknown[]) => values.map((value, index) => [`${kind}${index + 1}`, value])
@@ -36,7 +36,7 @@ export interface Asked {
 	limit: number
 }
 
-/** What a query asks for, its parameters put in. */
+/** What a query asks for, with its parameters filled in. */
 export function askedIn(query: string, params: Record<string, unknown> = {}): Asked {
 	const text = query.replace(/\$(\w+)/g, (_, name: string) => `'${String(params[name])}'`)
 	const found = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
@@ -51,7 +51,7 @@ export function askedIn(query: string, params: Record<string, unknown> = {}): As
 	}
 }
 
-/** What Analytics Engine would answer, had it these entries. */
+/** What Analytics Engine would return if it had these entries. */
 export function answerTo(
 	{ start, end, from, to, order, limit }: Asked,
 	entries: LogEntry[],

@@ -6,10 +6,10 @@ export interface Entry {
 	[field: string]: unknown
 }
 
-/** A document as an export gives it. */
+/** A document as an export returns it. */
 export interface Document {
 	version: 1
-	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails when it is not there
+	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails if it isn't there
 	[section: string]: any
 }
 
@@ -21,7 +21,7 @@ interface How {
 	sections?: string[]
 	/** The query string, without its question mark. */
 	query?: string
-	/** `If-Match`. By default the tag of what is there. */
+	/** `If-Match`. By default the current tag. */
 	base?: string
 }
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 
-/** Runs `work` while every batch dies at its `verb` of `table`, as a killed process leaves it: all of it undone. */
+/** Runs `work` while every batch fails at its `verb` of `table`, as if the process were killed: all of the batch is rolled back. */
 export async function cutAt<T>(
 	verb: 'INSERT' | 'UPDATE' | 'DELETE',
 	table: string,

@@ -13,13 +13,13 @@ interface Client {
 
 export type Send = (this: Client, ...args: unknown[]) => Promise<unknown>
 
-/** What every D1 call in this isolate goes through, whichever session or statement makes it. */
+/** Every D1 call in this isolate goes through this, whichever session or statement makes it. */
 const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as Client
 
 // Webhooks of an earlier test may call D1 at any moment. Only the calls of `work` itself count.
 const works = new AsyncLocalStorage<symbol>()
 
-/** Runs `work` and sends its D1 calls by `send`, which gets the function that really sends one. */
+/** Runs `work` and sends its D1 calls through `send`, which gets the function that really sends one. */
 export async function sendingBy<T>(send: (original: Send) => Send, work: () => Promise<T>): Promise<T> {
 	const id = Symbol('work')
 	const original = client._send
@@ -60,11 +60,11 @@ export async function counted(work: () => Promise<unknown>): Promise<Count> {
 	return count
 }
 
-/** Runs `work` while D1 answers with whatever `answer` does instead. */
+/** Runs `work` while `answer` stands in for D1. */
 export const withD1 = <T>(answer: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
 	sendingBy(() => answer, work)
 
-/** Runs `work` and gives every SQL text that it sent, with its parameters. */
+/** Runs `work` and returns every SQL text that it sent, with its parameters. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<{ sql: string; params: unknown[] }[]> {
 	const seen: { sql: string; params: unknown[] }[] = []
 	await sendingBy(

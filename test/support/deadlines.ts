@@ -1,5 +1,5 @@
 // The Worker gives D1, the access log and its archive five seconds to answer. A busy machine may need more, so these deadlines
-// never come by themselves in tests. A test of a deadline fakes the timers and moves them.
+// never expire on their own in tests. A test of a deadline fakes the timers and advances them.
 
 const DEADLINE_MS = 5_000
 

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Answer } from './api.ts'
 
-/** What a table shows of itself: all its rows, or the newest of many. What a call writes is among the newest. */
+/** How many rows of a table are compared: the newest ones, which include whatever a call writes. */
 const SHOWN = 250
 
-/** What goes on in the background of other tests: rounds of deliveries, and tool groups that are published. */
+/** What changes in the background of other tests: rounds of deliveries, and published tool groups. */
 const MOVING =
 	/"(attempt_count|success_count|failing_since|last_failure|due_at|next_attempt_at|claim|status|published_generation)":("(\\.|[^"\\])*"|[^,}]*),?/g
 const MOVED = ['webhook_deliveries', 'webhook_endpoints', 'tool_groups']
@@ -41,10 +41,10 @@ export async function dump(): Promise<Record<string, string>> {
 
 const still = (table: string, rows: string) => (MOVED.includes(table) ? rows.replaceAll(MOVING, '') : rows)
 
-/** A call that takes more headers. */
+/** A call that accepts more headers. */
 export type Call = (headers: Record<string, string>) => Promise<Answer>
 
-/** Makes a dry run and holds it to having left nothing behind. */
+/** Makes a dry run and checks that it left nothing behind. */
 export async function harmless(call: Call): Promise<Answer> {
 	const before = await dump()
 	const answer = await call({ 'Dry-Run': 'true' })
@@ -52,7 +52,7 @@ export async function harmless(call: Call): Promise<Answer> {
 	return answer
 }
 
-/** Bindings that note every call which leaves the database. */
+/** Bindings that record every call to something other than the database. */
 export function watched() {
 	const touched: string[] = []
 	const note = (name: string) => () => {
@@ -75,7 +75,7 @@ export function watched() {
 	return { env: variables, touched }
 }
 
-/** The changes that the audit log has of a call. */
+/** The changes that the audit log recorded for a call. */
 export async function recorded({ headers }: Answer) {
 	const { results } = await env.DB.prepare(
 		'SELECT target_type, target_id, before, after FROM audit_logs WHERE trace_id = ? ORDER BY id',
@@ -107,7 +107,7 @@ const ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}/g
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const blank = (text: string) => text.replaceAll(ID, 'id').replaceAll(TIME, 'time')
 
-/** Where two values differ, but for ids and times, and for texts in fields of the given names. */
+/** Where two values differ, apart from ids and times, and texts in fields with the given names. */
 export function differences(one: unknown, other: unknown, generated: string[], path = ''): string[] {
 	if (typeof one === 'object' && typeof other === 'object' && one !== null && other !== null) {
 		const names = new Set([...Object.keys(one), ...Object.keys(other)])

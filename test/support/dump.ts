@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers'
 
-/** What a change leaves behind besides itself: its log, its events and its notices, and how often something changed. */
+/** What else a change leaves behind: its log, its events, its notices, and counts of changes. */
 const BEHIND =
 	/^(_cf_|sqlite_|d1_migrations|audit_|idempotency_keys|events|webhook_deliveries|webhook_attempts|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_|.*_search)/
 
-/** People, money and runs, of which other files of the same database have thousands. No change of configuration touches them. */
+/** People, money and runs: other files write thousands of them to the same database, but no change of configuration does. */
 const PEOPLE =
 	/^(users|memberships|sessions|refresh_tokens|one_time_tokens|sign_in_|runs|usage_|ledger_entries|credit_|invite_|redemption|referrals|api_keys|broadcast|dashboard|search_characters)/
 
-/** Columns that say when a row was changed, how often, or when something is due, and what attempts to deliver have counted. */
+/** Columns that say when a row was changed, how often, or when something is due, and counts of delivery attempts. */
 const MOVING = ['updated_at', 'version', 'due_at', 'attempt_count', 'success_count', 'failing_since', 'last_failure']
 
-/** Every row of configuration, as text. An endpoint that is deleted is no row any more. */
+/** Every row of configuration, as text. A deleted endpoint doesn't count as a row. */
 export async function dump(): Promise<string[]> {
 	const { results: tables } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{
 		name: string

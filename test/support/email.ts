@@ -9,7 +9,7 @@ import { admin, unique } from './world.ts'
 
 export const CONFIG = '/v1/admin/email/config'
 export const TEST = '/v1/admin/email/test'
-/** What the configuration shows while nothing is stored. */
+/** The configuration that's shown while nothing is stored. */
 export const EMPTY = {
 	from: null,
 	smtp_host: null,
@@ -19,7 +19,7 @@ export const EMPTY = {
 	smtp_tls_mode: null,
 }
 
-/** What the SMTP servers take. */
+/** The password that the SMTP servers accept. */
 export const GOOD_PASSWORD = 'good pässword 1'
 
 export const ports = await started('smtp')
@@ -34,7 +34,7 @@ export async function clearEmail(): Promise<void> {
 	])
 }
 
-/** Configures plain SMTP to this machine and a sender of its own, and what `fields` say. */
+/** Configures plain SMTP to this machine with a new sender, and whatever `fields` say. */
 export async function configure(fields: object): Promise<void> {
 	const from = `${unique('sender')}@example.com`
 	await clearEmail()
@@ -53,7 +53,7 @@ export async function seenBy(mood: Mood): Promise<Sight[]> {
 	return (await fetch(`http://127.0.0.1:${ports.seen}/?server=${mood}`)).json()
 }
 
-/** The one mail that a server took for `to`. */
+/** The one mail that a server accepted for `to`. */
 export async function mailTo(mood: Mood, to: string): Promise<Sight> {
 	const mails = (await seenBy(mood)).filter((sight) => sight.what === 'mail' && sight.to?.includes(to))
 	expect(mails).toHaveLength(1)

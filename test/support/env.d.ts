@@ -4,10 +4,10 @@ declare global {
 	namespace Cloudflare {
 		interface Env {
 			MIGRATIONS: D1Migration[]
-			/** Two databases that only the tests of backups use. */
+			/** Two databases that only the backup tests use. */
 			COPIED_DB: D1Database
 			EMPTY_DB: D1Database
-			/** A signing key that is not ours, under a key id that is. */
+			/** A signing key that isn't ours, under a key id that is. */
 			FOREIGN_KEY: string
 			/** `full` for every random script of the property tests. Otherwise they run a few. */
 			PROPERTY_RUNS: string

@@ -3,15 +3,15 @@ import { isForPlatform, type SpecRow } from './spec.ts'
 
 interface House {
 	rows: readonly SpecRow[]
-	/** What the app declares of its operations, with `{parameters}`. */
+	/** The operations that the app declares, with `{parameters}`. */
 	operations: readonly Pick<Operation, 'method' | 'path' | 'tag'>[]
 	/** `METHOD /path` of every route of the app. */
 	routes: readonly string[]
-	/** The folders of slices, each with whether it has a README. */
+	/** The folders of slices, and whether each has a README. */
 	rooms: Readonly<Record<string, boolean>>
 }
 
-/** What a new operation still lacks, each in a sentence that says what to do. */
+/** What a new operation still lacks, in sentences that say what to do. */
 export function forgotten({ rows, operations, routes, rooms }: House): string[] {
 	const served = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
 	const named = new Set(rows.map(({ name }) => name))

@@ -12,7 +12,7 @@ export const GATEWAY = '/v1/admin/gateway-config'
 /** The default with some fields set. */
 export const configOf = (fields: Partial<GatewayDocument>): GatewayDocument => ({ ...DEFAULT_DOCUMENT, ...fields })
 
-/** Runs `work` while the gateway is configured so, and puts the default back: all tests share one gateway. */
+/** Runs `work` under this gateway configuration, then restores the default: all tests share one gateway. */
 export async function underGateway<T>(fields: Partial<GatewayDocument>, work: () => Promise<T>): Promise<T> {
 	const root = await admin()
 	try {
@@ -24,14 +24,14 @@ export async function underGateway<T>(fields: Partial<GatewayDocument>, work: ()
 }
 
 interface EdgeRequest {
-	/** What the edge knows of the peer. */
+	/** What the edge knows about the peer. */
 	cf?: { country?: string; city?: string; asn?: number }
 	token?: string | undefined
 	headers?: Record<string, string>
 	body?: unknown
 }
 
-/** Sends a request as the edge hands it over. `cf` is what the edge knows of the peer. */
+/** Sends a request as the edge hands it over. `cf` is what the edge knows about the peer. */
 export async function sendFromEdge(
 	method: string,
 	path: string,

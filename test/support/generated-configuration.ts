@@ -1,8 +1,8 @@
 import type { Document, Entry } from './configuration.ts'
 
-// Documents at random, from a seed: what an org's configuration may hold, with defaults left out here and there.
+// Random documents, from a seed: anything an org's configuration may contain, with defaults omitted here and there.
 
-/** The same choices at every run of one seed. */
+/** Random choices that are the same in every run with one seed. */
 export function choices(seed: number) {
 	let state = seed * 7_919 + 17
 	return (limit: number) => {
@@ -15,7 +15,7 @@ type Below = ReturnType<typeof choices>
 
 const pick = <T>(below: Below, list: readonly T[]): T => list[below(list.length)] as T
 
-/** A few of the keys, each with what `make` gives for it. */
+/** A few of the keys, each with what `make` returns for it. */
 function some(below: Below, keys: readonly string[], make: (key: string) => unknown): Entry {
 	return Object.fromEntries(keys.flatMap((key) => (below(100) < 45 ? [[key, make(key)]] : [])))
 }
@@ -128,7 +128,7 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 	}
 }
 
-/** What a platform's configuration may hold, in the sections that no other test depends on. `prefix` begins every key. */
+/** What a platform's configuration may contain, in the sections that no other test depends on. Every key begins with `prefix`. */
 export function platformDocument(seed: number, prefix: string): Document {
 	const below = choices(seed)
 	const keys = ['a', 'b', 'c.d', 'e'].map((key) => `${prefix}.${key}`)

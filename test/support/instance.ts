@@ -6,7 +6,7 @@ import { COPIED, quoted } from '../../src/operations/backups/tables.ts'
 import { type Answer, send } from './api.ts'
 import { unique } from './world.ts'
 
-// An instance with a database of its own. Whatever a test counts there is its own, and an empty one is really empty.
+// An instance with its own database. A test that counts there only counts its own rows, and an empty one is really empty.
 
 const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() }
 
@@ -18,7 +18,7 @@ export async function emptied(db: D1Database): Promise<D1Database> {
 		)
 		.all<{ name: string; type: string }>()
 	const names = (type: string) => results.filter((found) => found.type === type).map(({ name }) => name)
-	// Without their triggers the tables can go in any order: the transaction judges foreign keys at its end.
+	// Without triggers the tables can be dropped in any order: the transaction checks foreign keys at its end.
 	const drops = ['trigger', 'view', 'table'].flatMap((type) =>
 		names(type)
 			.filter((name) => !name.includes('_search_') || type !== 'table')
@@ -49,7 +49,7 @@ export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
 		post: call('POST'),
 		put: call('PUT'),
 		patch: call('PATCH'),
-		/** Cron, with every job due. */
+		/** Runs cron with every job due. */
 		tick: async (other: Partial<Env> = {}) => {
 			await db.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
 			await worker.scheduled({} as ScheduledController, { ...env, ...variables, ...other })
@@ -59,7 +59,7 @@ export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
 
 export type Instance = Awaited<ReturnType<typeof instanceOn>>
 
-/** Puts something into most tables, by the API. Gives the texts that no backup may show. */
+/** Puts something into most tables, through the API. Returns the texts that no backup may show. */
 export async function furnish({ get, post, put }: Instance): Promise<{ org_id: string; secrets: string[] }> {
 	const { org_id } = (await get('/v1/me')).body
 	const secrets = ['sk-plain-provider-key-1', 'plain-mcp-token-2', 'bootstrap-password-1']
@@ -103,7 +103,7 @@ export async function rowsOf(db: D1Database, table: string): Promise<unknown[]> 
 	return results.map((row) => JSON.stringify(row)).toSorted()
 }
 
-/** Holds two databases to the same rows in every copied table and in the balances. Gives how many tables have rows. */
+/** Expects the same rows in every copied table and in the balances of two databases. Returns how many tables have rows. */
 export async function expectSame(one: D1Database, other: D1Database): Promise<number> {
 	let filled = 0
 	for (const table of [...COPIED.map(({ name }) => name), 'credit_accounts']) {

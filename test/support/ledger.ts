@@ -3,7 +3,7 @@ import { unique } from './world.ts'
 
 const DAY_MS = 86_400_000
 
-/** The day on which a ledger of `moved` begins. With the default of `RUNS_HOT_DAYS` six of its eight days fold. */
+/** The day that a ledger of `moved` begins on. With the default `RUNS_HOT_DAYS`, six of its eight days are compacted. */
 export const BEGIN = Math.floor(Date.now() / DAY_MS) * DAY_MS - 36 * DAY_MS
 
 export const newOrg = async (here: Instance): Promise<string> =>
@@ -26,7 +26,7 @@ export const ledgerOf = async ({ db }: Instance, org_id: string) =>
 			.all<Entry & Record<string, unknown>>()
 	).results
 
-/** Random movements of a new org over eight days, of which the last ones stay. The trigger of the ledger posts each. */
+/** Random movements of a new org over eight days; the last ones aren't compacted. The ledger's trigger posts each. */
 export async function moved({ db }: Instance, org_id: string, count: number): Promise<void> {
 	let balance = 0
 	const rows = Array.from({ length: count }, (_, index) => {

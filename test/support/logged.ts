@@ -37,14 +37,14 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 	...fields,
 })
 
-/** Appends one chunk, and gives the id of its first entry. */
+/** Appends one chunk, and returns the id of its first entry. */
 export async function append(to: ReturnType<typeof recentLog>, requests: KeptRequest[], lost = 0): Promise<string> {
 	const max_risk = Math.max(...requests.map(({ risk_score }) => risk_score))
 	const { first_ids } = await to.append([{ requests: pack(requests), count: requests.length, max_risk }], lost)
 	return first_ids[0] as string
 }
 
-/** What filters mean, said in the plainest way. */
+/** What filters mean, in the plainest code. */
 export const passes = (entry: Omit<LogEntry, 'id'>, filters: LogFilters): boolean =>
 	(filters.method === undefined || entry.method === filters.method) &&
 	(filters.path === undefined || entry.path.indexOf(filters.path) === 0) &&

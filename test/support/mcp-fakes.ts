@@ -32,7 +32,7 @@ export interface Heard {
 	signal: AbortSignal
 }
 
-/** Puts `answer` in the place of every other host, and gives all that it hears. */
+/** Lets `answer` stand in for every other host, and returns everything that it receives. */
 export function otherSide(answer: (heard: Heard) => Response | Promise<Response>): Heard[] {
 	const all: Heard[] = []
 	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -63,7 +63,7 @@ export const refuse = ({ body }: Heard, code = -32601) => ({
 export const event = (data: unknown, name = 'message') =>
 	`event: ${name}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
-/** A stream that the test writes; it stays open until it is ended. */
+/** A stream that the test writes to; it stays open until the test ends it. */
 export function streamed() {
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
 	const writer = writable.getWriter()
@@ -72,14 +72,14 @@ export function streamed() {
 	return { response, write, end: () => void writer.close().catch(() => undefined) }
 }
 
-/** An answer that never comes. */
+/** A response that never comes. */
 export const never = ({ signal }: Heard) =>
 	new Promise<Response>((_, reject) => {
 		signal.addEventListener('abort', () => reject(signal.reason as Error))
 	})
 
 /**
- * Stops the clock of the Worker. Time passes only when a server `fallsSilent`: then its whole timeout passes at once.
+ * Stops the Worker's clock. Time only passes when a server `fallsSilent`: then its whole timeout passes at once.
  */
 export function stillTime() {
 	vi.useFakeTimers({ toFake: ['Date'] })
@@ -95,7 +95,7 @@ export function stillTime() {
 	return {
 		fallsSilent: () => {
 			const isUp = up
-			// By then the Worker reads the answer.
+			// By then the Worker is reading the response.
 			setTimeout(() => isUp(), 50)
 		},
 	}

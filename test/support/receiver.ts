@@ -15,10 +15,10 @@ type Answer = (received: Received, count: number) => Response | Promise<Response
 
 const receivers = new Map<string, (request: Request) => Promise<Response>>()
 
-/** After a test nothing is sent any more, since later tests have other servers, or none. */
+/** Call it after a test, to stop sending: later tests have other servers, or none. */
 export const quiet = () => env.DB.prepare('UPDATE webhook_endpoints SET enabled = 0').run()
 
-/** Other people's servers, by their host. Any other host cannot be reached. */
+/** Other people's servers, by host. Any other host is unreachable. */
 export function fakeReceivers() {
 	vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
 		const request = new Request(input, init)
@@ -27,7 +27,7 @@ export function fakeReceivers() {
 	})
 }
 
-/** An endpoint of the caller's org, and the server behind it, which answers 204 unless `answer` says otherwise. */
+/** An endpoint of the caller's org, and the server behind it, which responds with 204 unless `answer` says otherwise. */
 export async function receiver(
 	caller: Caller,
 	fields: object = {},
@@ -52,7 +52,7 @@ export async function receiver(
 		state,
 		read: async () => (await caller.get(path)).body,
 		deliveries: async (query = '') => (await caller.get(`${path}/deliveries${query}`)).body,
-		/** Makes everything that waits for a later attempt due now. */
+		/** Makes every delivery that waits for a later attempt due now. */
 		hurry: () =>
 			env.DB.prepare(
 				"UPDATE webhook_deliveries SET next_attempt_at = '2026-01-01T00:00:00.000Z' WHERE endpoint_id = ? AND next_attempt_at IS NOT NULL",
@@ -62,7 +62,7 @@ export async function receiver(
 	}
 }
 
-/** Hands the Worker the message that wakes an endpoint, as the queue does, and waits until its round is over. */
+/** Sends the Worker the message that signals an endpoint, as the queue does, and waits until its round is over. */
 export async function wake(endpoint_id: string, times = 1): Promise<void> {
 	const ctx = createExecutionContext()
 	const messages = Array.from({ length: times }, (_, i) => ({
@@ -75,11 +75,11 @@ export async function wake(endpoint_id: string, times = 1): Promise<void> {
 	await waitOnExecutionContext(ctx)
 }
 
-/** Reports a completed run of the caller's org, which is what makes an event. */
+/** Reports a completed run of the caller's org, which emits an event. */
 export const run = async ({ org_id }: Caller, fields: object = {}) =>
 	(await admin()).post('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed', ...fields })
 
-/** Whether `v1a` of a delivery holds, by an implementation that is not ours. */
+/** Whether the `v1a` of a delivery is valid, according to an implementation that isn't ours. */
 export function holds({ headers, body }: Received, public_key: string): boolean {
 	const x = Buffer.from(public_key.replace('whpk_', ''), 'base64').toString('base64url')
 	const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

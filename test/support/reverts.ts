@@ -8,7 +8,7 @@ import { unique } from './world.ts'
 
 const LOG = '/v1/admin/audit-logs'
 
-/** Reverts what the audit row of this answer tells of. */
+/** Reverts the change in the audit row of this response. */
 export const revert = async (caller: Api, answer: Answer, query = '') =>
 	caller.post(`${LOG}/${await auditOf(answer)}/revert${query}`)
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import type { Answer } from './api.ts'
 import { admin, unique } from './world.ts'
 
-/** An endpoint that gets every event of the org, and is disabled: its deliveries are skipped. Without one a run leaves no event. */
+/** A disabled endpoint for every event of the org: its deliveries are skipped. Without one, a run leaves no event. */
 export const subscribe = (org_id: string) =>
 	env.DB.prepare(
 		"INSERT INTO webhook_endpoints (id, org_id, url, events, enabled, public_key, created_at) VALUES (?, ?, '', '[\"*\"]', 0, '', '')",

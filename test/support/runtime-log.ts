@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-// Tests refuse connections and break TLS on purpose. workerd writes many lines about each, and these lines go to a file.
+// Tests refuse connections and break TLS on purpose. workerd logs many lines about each, which go to a file.
 
 const ROOT = join(import.meta.dirname, '../..')
 const LOG = join(ROOT, 'node_modules/.cache/plinth/workerd.log')
 
-/** Makes Miniflare start workerd by a script that redirects its output. Call it before anything loads Miniflare. */
+/** Makes Miniflare start workerd through a script that redirects its output. Call it before anything loads Miniflare. */
 export function redirectRuntimeOutput(): void {
 	mkdirSync(dirname(LOG), { recursive: true })
 	writeFileSync(LOG, '')
@@ -15,13 +15,13 @@ export function redirectRuntimeOutput(): void {
 	process.env.WORKERD = (miniflare('workerd') as { default: string }).default
 	process.env.WORKERD_LOG = LOG
 	process.env.MINIFLARE_WORKERD_PATH = join(import.meta.dirname, 'workerd.sh')
-	// Wrangler warns about secrets that it does not find. The configuration of the tests sets them all.
+	// Wrangler warns about secrets that it doesn't find. The configuration of the tests sets them all.
 	process.env.WRANGLER_LOG = 'error'
 }
 
-/** Names the log after a run that failed. */
+/** Prints where the log is after a failed run. */
 export default function setup() {
 	return () => {
-		if (process.exitCode) process.stderr.write(`What the runtime wrote is in ${relative(process.cwd(), LOG)}\n`)
+		if (process.exitCode) process.stderr.write(`The runtime's log is in ${relative(process.cwd(), LOG)}\n`)
 	}
 }

@@ -4,7 +4,7 @@ import { isForPlatform, type SpecRow } from './spec.ts'
 import { type Call, type Here, quiet } from './spec/row.ts'
 import type { Caller } from './world.ts'
 
-/** One sample call of an operation, ready to be sent. */
+/** One sample call of an operation, ready to send. */
 export interface Sample extends Call {
 	/** Method, path and query, for messages. */
 	name: string
@@ -12,11 +12,11 @@ export interface Sample extends Call {
 	caller: Caller | undefined
 	/** Sends it as its own caller, or as another one. */
 	send: (headers?: Record<string, string>, caller?: Caller) => Promise<Answer>
-	/** Sends it as its own caller and holds the answer to what the sample says of it. */
+	/** Sends it as its own caller and checks the response against the sample. */
 	succeed: (headers?: Record<string, string>) => Promise<Answer>
 }
 
-/** New sample calls of an operation; none when its row says why. */
+/** New sample calls of an operation; none if its row says why. */
 export async function samplesOf(row: SpecRow, here: Here): Promise<Sample[]> {
 	const make = row.method === 'GET' ? row.read : row.write
 	const calls = [(await make?.(here)) ?? []].flat()
@@ -27,7 +27,7 @@ export async function samplesOf(row: SpecRow, here: Here): Promise<Sample[]> {
 const filled = ({ name, path }: SpecRow, at: Record<string, string>) =>
 	path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
 		const value = at[parameter]
-		if (value === undefined) throw new Error(`The sample of ${name} gives no {${parameter}}`)
+		if (value === undefined) throw new Error(`The sample of ${name} lacks {${parameter}}`)
 		return encodeURIComponent(value)
 	})
 

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { unstable_readConfig } from 'wrangler'
 
-// A few files test against real servers. Such a file asks for them over HTTP, and then they start. Every request starts a new
+// A few files test against real servers. Such a file requests them over HTTP, and then they start. Every request starts a new
 // set, because two files that run at the same time must not see each other's connections.
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** The port on 127.0.0.1 where a POST to `/mcp` or `/smtp` starts these servers and gives their ports. */
+		/** The port on 127.0.0.1 where a POST to `/mcp` or `/smtp` starts these servers and returns their ports. */
 		servers: number
 		/** `wrangler.toml`, as Wrangler reads it. */
 		wrangler: object

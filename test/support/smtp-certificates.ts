@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
-// Certificates of the SMTP servers. Made before Miniflare is loaded, which reads what it trusts once, and kept in a folder of
-// this run for the servers.
+// The SMTP servers' certificates. They're made before Miniflare is loaded, because it reads what it trusts only once, and kept in
+// a folder of this run for the servers.
 
 const HERE = [
 	{ type: 2, value: 'localhost' },
@@ -23,7 +23,7 @@ export interface Certificates {
 	untrusted: Certificate
 }
 
-/** Makes the certificates, and has the Worker trust two of them besides what it trusts anyway. */
+/** Makes the certificates, and has the Worker trust two of them in addition to those it trusts anyway. */
 export async function trustCertificates(): Promise<void> {
 	if (process.env.SMTP_CERTIFICATES !== undefined) return
 	const made: Certificates = {

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Running } from './servers.ts'
 import { certificates } from './smtp-certificates.ts'
 
-// Real SMTP servers for the test mail, each in another mood. What they see is read back over HTTP.
+// Real SMTP servers for the test mail, each in another mood. The tests read what they saw over HTTP.
 
 export type Mood =
 	| 'plain'
@@ -25,7 +25,7 @@ export type Mood =
 	| 'stalls_after_data'
 	| 'hangs_up'
 
-/** The port of each server on 127.0.0.1; `seen` is where `?server=` is asked what that one saw. */
+/** The port of each server on 127.0.0.1; on `seen`, `?server=` returns what that server saw. */
 export type SmtpPorts = Record<Mood | 'seen', number>
 
 /** One thing that a server saw. */
@@ -88,7 +88,7 @@ export async function startSmtpServers(): Promise<Running<SmtpPorts>> {
 		injects: await scripted('injects', (line, socket, sight) => {
 			if (line.startsWith('EHLO')) return '250-x\r\n250 STARTTLS'
 			socket.removeAllListeners('data')
-			// In one write, so that the client has it all before TLS begins.
+			// In one write, so the client has it all before TLS begins.
 			socket.write('220 go\r\n250-evil.example\r\n250 PIPELINING\r\n250-')
 			const secured = new TLSSocket(socket, { isServer: true, ...trusted })
 			follow(secured, sight, patiently())
@@ -125,7 +125,7 @@ async function listening(server: Server): Promise<number> {
 
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** Takes everything but what an address that begins with `refused` or `bounced` is part of. */
+/** Accepts everything, unless an address begins with `refused` or `bounced`. */
 function smtpServer(see: (sight: Sight) => void, options: SMTPServerOptions): SMTPServer {
 	const open = new Set<number | undefined>()
 	const close = (port: number | undefined) => {
@@ -135,7 +135,7 @@ function smtpServer(see: (sight: Sight) => void, options: SMTPServerOptions): SM
 		authOptional: true,
 		disableReverseLookup: true,
 		logger: false,
-		// Of a connection that became TLS, only this tells.
+		// The only event for a connection that became TLS.
 		onClose: ({ remotePort }) => close(remotePort),
 		onAuth({ username, password }, { secure }, done) {
 			const user = String(username)
@@ -171,12 +171,12 @@ function smtpServer(see: (sight: Sight) => void, options: SMTPServerOptions): SM
 		see({ what: 'open' })
 		socket.once('close', () => close(port))
 	})
-	// Clients that break off are what is tested.
+	// Clients that disconnect are part of the tests.
 	server.on('error', () => undefined)
 	return server
 }
 
-/** What a scripted server says to a line; nothing when it keeps silent. */
+/** What a scripted server replies to a line; nothing if it stays silent. */
 type Answer = (
 	line: string,
 	socket: Socket,
@@ -188,7 +188,7 @@ function follow(socket: Socket, see: (sight: Sight) => void, answer: Answer, gre
 	see({ what: 'open' })
 	socket.on('error', () => undefined)
 	socket.once('close', () => see({ what: 'close' }))
-	// Over TLS the greeting was before.
+	// Over TLS, the greeting was sent before.
 	if (greeting !== '' && !(socket instanceof TLSSocket)) socket.write(`${greeting ?? '220 scripted'}\r\n`)
 	const heard = async (text: string) => {
 		see({ what: 'line', text })
@@ -202,7 +202,7 @@ function follow(socket: Socket, see: (sight: Sight) => void, answer: Answer, gre
 	})
 }
 
-/** Takes every mail, but thinks before it answers; says so when the client did not wait for it. */
+/** Accepts every mail, but takes its time; reports it if the client didn't wait. */
 function patiently(): Answer {
 	let thinking = false
 	let isBody = false

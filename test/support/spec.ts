@@ -9,8 +9,8 @@ import type { Row } from './spec/row.ts'
 import { traffic } from './spec/traffic.ts'
 import { webhooks } from './spec/webhooks.ts'
 
-// One row per operation, by chapter in `spec/`: who may call it, and sample calls. From the rows follow the D1 calls of every
-// operation, its idempotency, its audit row, and what a stranger gets.
+// One row per operation, by chapter in `spec/`: who may call it, and sample calls. Tests use the rows to check every operation's
+// D1 calls, its idempotency, its audit row, and what a stranger gets.
 
 export interface SpecRow extends Row {
 	/** `METHOD /path/{parameter}` */

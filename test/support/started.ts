@@ -7,7 +7,7 @@ interface Ports {
 	smtp: SmtpPorts
 }
 
-/** Starts the servers for the file that asks, and gives their ports. They stop after the last test of the run. */
+/** Starts the servers for the calling file, and returns their ports. They stop after the last test of the run. */
 export async function started<Name extends keyof Ports>(name: Name): Promise<Ports[Name]> {
 	const response = await fetch(`http://127.0.0.1:${inject('servers')}/${name}`, { method: 'POST' })
 	if (!response.ok) throw new Error(`The ${name} servers did not start: ${await response.text()}`)

@@ -10,7 +10,7 @@ import { dump } from './dump.ts'
 import { revert } from './reverts.ts'
 import { admin, type Caller, user } from './world.ts'
 
-// The ways in which a change of configuration is made and taken back, and what follows from it.
+// The ways in which a change of configuration is made and undone, and its effects.
 
 let here: Here
 
@@ -22,7 +22,7 @@ export async function settleIn(): Promise<Here> {
 	return here
 }
 
-/** Takes back what is global. */
+/** Undoes what is global. */
 export async function moveOut() {
 	for (const key of ['web_fetch.provider', 'web_fetch.api_key', 'web_fetch.base_url', 'walked.entry'])
 		await here.root.delete(`/v1/admin/config-entries/${key}`)
@@ -54,7 +54,7 @@ async function read(kind: Owned, { by = here.root, path = pathOf(kind) }: Put) {
 	return { document: body as Document, tag: headers.get('ETag') ?? '' }
 }
 
-/** Applies a document, exactly, in the sections that it has. `change` makes it of the one that is there. */
+/** Applies a document, exactly, in the sections that it has. `change` makes it from the current one. */
 export async function put(kind: Owned, change: (document: Document) => object, how: Put = {}) {
 	const { headers, by = here.root, path = pathOf(kind) } = how
 	const { document, tag } = await read(kind, how)
@@ -62,7 +62,7 @@ export async function put(kind: Owned, change: (document: Document) => object, h
 	return by.put(`${path}?allow_deletes=5000&confirm=true`, body, { headers: { ...headers, 'If-Match': tag } })
 }
 
-/** The section with one entry set to what is given, or without it for null. */
+/** The section with one entry replaced, or removed for null. */
 export const withEntry =
 	({ section }: Kind, key: string, entry: Entry | null) =>
 	(document: Document) => {
@@ -90,10 +90,10 @@ interface Before {
 
 let before: Before | undefined
 
-/** Says that the state is the one before the change again. */
+/** Says that the state is back to the one before the change. */
 export const leave = (state: Before) => void (before = state)
 
-/** The state before the change. The one that the last test has left is taken when it was the same. */
+/** The state before the change. Reuses the one that the last test left, if it's the same. */
 export async function stateBefore(kind: Kind, sample: Sample): Promise<Before> {
 	const known = before
 	before = undefined
@@ -102,7 +102,7 @@ export async function stateBefore(kind: Kind, sample: Sample): Promise<Before> {
 	return { sample, rows: await dump(), document: await exported(kind) }
 }
 
-// What follows.
+// Effects.
 
 interface Follows {
 	events: string[]
@@ -115,7 +115,7 @@ interface Follows {
 
 const recipientOf = ({ of }: Owned) => (of === 'platform' ? here.root : here.owner)
 
-/** The notices that were given of redirects, by their ids. */
+/** The notices about redirected keys, by their ids. */
 async function notices(kind: Owned): Promise<Map<string, string>> {
 	const { body } = await recipientOf(kind).get('/v1/notifications?type=security.key_redirected&limit=100')
 	return new Map(body.data.map(({ id, body }: { id: string; body: string }) => [id, body]))
@@ -128,11 +128,11 @@ const emitted = async () => {
 	return results
 }
 
-/** Makes a change and gives what follows from it. */
+/** Makes a change and returns its effects. */
 export async function following(kind: Kind, sample: Sample, change: () => Promise<unknown>): Promise<Follows> {
 	const woken = vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockResolvedValue(undefined as never)
 	try {
-		// Every cache knows the state before.
+		// Every cache has the state before.
 		await sample.seen(here)
 		const [told, events] = [await notices(kind), await emitted()]
 		await change()
@@ -162,7 +162,7 @@ export async function succeeding(answer: Promise<Answer>) {
 
 const references = new Map<Sample, Promise<{ forth: Follows; back: Follows }>>()
 
-/** What follows from the change, there and back, by single calls; by applies where no single call makes it. */
+/** The effects of the change, there and back, by single calls; or by applies, if there is no single call. */
 export function reference(kind: Kind, sample: Sample) {
 	const known = references.get(sample) ?? measured(kind, sample)
 	references.set(sample, known)
@@ -202,9 +202,9 @@ export const WITHIN = { 'Confirm-Within': '10' }
 
 interface Way {
 	name: string
-	/** Whether it puts the very rows back, and not only what they say. */
+	/** Whether it restores the very rows, and not only their content. */
 	isExact: boolean
-	/** By the single call, which not every sample has. */
+	/** Uses the single call, which not every sample has. */
 	bySingleCall?: true
 	make: (kind: Kind, sample: Sample) => Promise<Answer>
 	undo: (kind: Kind, answer: Answer) => Promise<unknown>

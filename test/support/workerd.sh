@@ -1,3 +1,3 @@
 #!/bin/sh
-# Runs workerd and sends its output to the log of the run.
+# Runs workerd and redirects its output to the log of the run.
 exec "$WORKERD" "$@" >>"$WORKERD_LOG" 2>&1

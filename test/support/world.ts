@@ -6,14 +6,14 @@ import { cheapHash } from './passwords.ts'
 
 let counter = 0
 
-/** A name that nothing else in the run has. */
+/** A name that's unique in the run. */
 export const unique = (stem: string) => `${stem}-${Date.now().toString(36)}-${(counter += 1)}`
 
 export const PASSWORD = 'correct horse 1'
 
 const CHEAP_HASH = cheapHash(PASSWORD)
 
-/** An address of its own for each caller, so that one test's failures never close another test's door. */
+/** A new address for each caller, so one test's failures never block another test's logins. */
 export const address = () => `10.${(counter += 1) >> 16}.${(counter >> 8) & 255}.${counter & 255}`
 
 export interface Caller extends Api {
@@ -26,7 +26,7 @@ export interface Caller extends Api {
 
 export const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
-/** Registers a user with PASSWORD and the cheap hash. The real hash takes most of the time of a small test. */
+/** Registers a user with PASSWORD and the cheap hash. The real hash would take most of a small test's time. */
 async function register(login: string, fields: object): Promise<Answer> {
 	const sent = () =>
 		send('POST', '/v1/auth/register', {
@@ -43,7 +43,7 @@ async function register(login: string, fields: object): Promise<Answer> {
 	}
 }
 
-/** A new user, signed in to a personal org of its own. `fields` go into the registration. */
+/** A new user, signed in to their personal org. `fields` go into the registration. */
 export async function user(stem = 'user', fields: object = {}): Promise<Caller> {
 	const login = unique(stem)
 	const { status, body, headers } = await register(login, fields)
@@ -89,7 +89,7 @@ export async function world() {
 	return { org_id, admin: platformAdmin, owner, member, stranger }
 }
 
-/** Creates by POST as the platform admin and gives the created record. */
+/** Creates a record by POST as the platform admin, and returns it. */
 async function created(path: string, body: object) {
 	const answer = await (await admin()).post(path, body)
 	expect(answer.status).toBe(201)
@@ -111,7 +111,7 @@ export const create = {
 	/** A batch of one. */
 	redemptionCode: async (fields: object = {}) =>
 		(await created('/v1/admin/redemption-codes/batch', { count: 1, type: 'credits', value: '100', ...fields }))[0],
-	/** Pending, since its message goes nowhere. */
+	/** It stays pending, since its message goes nowhere. */
 	broadcast: async (target: string, fields: object = {}) => {
 		const wanted = { type: 'announcement', title: unique('title'), body: 'Body', target, ...fields }
 		const BROADCAST_QUEUE = { send: () => Promise.resolve() } as unknown as Queue

@@ -127,7 +127,7 @@ export const doors: Kind[] = [
 			},
 			deleted: {
 				key: `${HOOK}/deleted`,
-				// A single call makes only enabled ones.
+				// A single call can only create enabled ones.
 				before: { events: ['*'], enabled: false, secret: secret(SIGNING) },
 				after: null,
 				forth: removed(HOOKS, 'url', `${HOOK}/deleted`),

@@ -2,7 +2,7 @@ import type { Answer, Api } from '../api.ts'
 import type { Entry } from '../configuration.ts'
 import type { Caller } from '../world.ts'
 
-// What the walk must know of a kind of thing that can be configured.
+// What the walk must know about a kind of configuration.
 
 /** Who and what the samples use. */
 export interface Here {
@@ -13,41 +13,41 @@ export interface Here {
 
 export type Call = (here: Here, how?: { headers: Record<string, string> }) => Promise<Answer>
 
-/** What must follow from a change in one direction. */
+/** The expected effects of a change in one direction. */
 export interface Says {
 	/** The type of the event that it emits. */
 	event?: string
-	/** Where it sends a stored key, as the notice says it. */
+	/** Where it sends a stored key, in the words of the notice. */
 	host?: string
-	/** Whether it wakes an endpoint. */
+	/** Whether it signals an endpoint. */
 	wakes?: true
 }
 
 /** A change of one entry, there and back. */
 export interface Sample {
 	key: string
-	/** The entry before the change and after it; null where there is none. */
+	/** The entry before the change and after it; null if there is none. */
 	before: Entry | null
 	after: Entry | null
-	/** The single calls from the one to the other and back. Left out where there is none. */
+	/** The single calls from one to the other and back, if there are any. */
 	forth?: Call
 	back?: Call
 	says?: { forth?: Says; back?: Says }
-	/** What callers see of it. It asks through caches, so that one that is not forgotten shows. */
+	/** What callers see. It reads through caches, so a stale one shows. */
 	seen: (here: Here) => Promise<unknown>
 }
 
-/** How many of a kind an org may have. */
+/** The maximum number of a kind that an org may have. */
 export interface Limited {
 	/** The entitlement that limits it, or a function that fills the org up to the fixed limit. */
 	by: string | ((org_id: string) => Promise<unknown>)
 	reason: string
-	/** An entry that stays, and one that goes and comes back. */
+	/** An entry that stays, and one that's deleted and comes back. */
 	stays: [key: string, entry: Entry]
 	goes: [key: string, entry: Entry]
-	/** The section, where it is not the kind's own. */
+	/** The section, if it isn't the kind's own. */
 	section?: string
-	/** The single calls that make one more, and that delete what goes. */
+	/** The single calls that create one more, and that delete the one that goes. */
 	create: (owner: Api) => Promise<Answer>
 	remove: (owner: Api) => Promise<Answer>
 }
@@ -76,7 +76,7 @@ export async function idIn(caller: Api, path: string, field: string, value: stri
 	return body.find((row: Record<string, unknown>) => row[field] === value)?.id ?? 'none'
 }
 
-/** Without what a row that is made again has anew. */
+/** Leaves out whatever changes when a row is recreated. */
 const plain = (value: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(value, (name, inner: unknown) =>

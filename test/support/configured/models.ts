@@ -21,7 +21,7 @@ const patchModel =
 		return owner.patch(`${LLM}/${id}/models/${models[0].id}`, fields, how)
 	}
 
-/** Whether this isolate asks the vendor for its models, or still knows them. */
+/** Whether this isolate asks the vendor for its models, or still has them cached. */
 const offered = (name: string) => async (here: Here) => {
 	const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ data: [] })))
 	try {

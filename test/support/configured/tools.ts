@@ -22,7 +22,7 @@ const effective =
 		return [status, body.provider_name, body.scope]
 	}
 
-/** The provider as its layer has it, and what the org's runs get. */
+/** The provider in its layer, and what the org's runs get. */
 const serving = (by: 'root' | 'owner', group: string, provider: string) => async (here: Here) => [
 	(await here[by].get(`${TOOLS}/${group}/${provider}${by === 'owner' ? '?scope=org' : ''}`)).body,
 	await effective(group)(here),

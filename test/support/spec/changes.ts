@@ -3,15 +3,15 @@ import type { Answer } from '../api.ts'
 import { unique } from '../world.ts'
 import { type Call, type Here, platform, type Row, type Rows } from './row.ts'
 
-// Changing a running platform with a net: reverts, changes that wait for their confirmation, the configuration as one document.
+// Changing a running platform with a safety net: reverts, unconfirmed changes, the configuration as one document.
 
 let network = 0
 
-/** A rule of the samples' org that admits everybody whom the tests use. */
+/** A rule of the samples' org that admits every caller in the tests. */
 const newRule = ({ owner }: Here) =>
 	owner.post('/v1/ip-rules', { type: 'blocklist', cidr: `198.18.${(network += 1)}.0/24`, note: unique('rule') })
 
-/** A change of the samples' org that waits, and that shuts nobody out. */
+/** An unconfirmed change of the samples' org that locks nobody out. */
 const onTrial = ({ owner }: Here) =>
 	owner.post(
 		'/v1/llm-providers',
@@ -19,7 +19,7 @@ const onTrial = ({ owner }: Here) =>
 		{ headers: { 'Confirm-Within': '600' } },
 	)
 
-/** The audit row of the change that an answer tells of. */
+/** The audit row of the change that a response reports. */
 export async function auditOf({ headers }: Answer): Promise<string> {
 	const row = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id = ?')
 		.bind(headers.get('X-Trace-Id'))
@@ -42,7 +42,7 @@ const onCurrent = async (caller: Here['admin'], path: string) => ({
 	'If-Match': (await caller.get(path)).headers.get('ETag') ?? '',
 })
 
-/** The number of a revision before the newest, so that its restore changes something. */
+/** The number of a revision before the newest, so restoring it changes something. */
 async function revision(caller: Here['admin'], path: string, make: () => object): Promise<{ number: string }> {
 	const numbers: number[] = []
 	for (let made = 0; made < 2; made += 1) {

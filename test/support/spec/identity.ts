@@ -14,7 +14,7 @@ const apiKey = async ({ member }: Here) => (await member.post('/v1/api-keys', { 
 const newOrg = async ({ admin }: Here): Promise<string> =>
 	(await admin.post('/v1/admin/orgs', { name: unique('org') })).body.id
 
-/** The login of a user of its own, by its cookie. */
+/** The login of a new user, as its cookie. */
 const withCookie = async () => ({ headers: { Cookie: (await user()).cookie } })
 
 /** A token that verifies the address of a new user, as a mail would carry it. */
@@ -189,7 +189,7 @@ export const identity: Rows = {
 	},
 	'PUT /v1/admin/users/{user_id}/platform-admin': {
 		...platform,
-		// Who is one already: other tests count the platform's admins.
+		// Somebody who already is one: other tests count the platform's admins.
 		write: ({ admin }) => ({ at: { user_id: admin.user_id }, status: 204 }),
 	},
 	'DELETE /v1/admin/users/{user_id}/platform-admin': {

@@ -19,7 +19,7 @@ async function give({ user_id }: Caller): Promise<{ notification_id: string }> {
 	return { notification_id: id }
 }
 
-/** A broadcast that is completed, and so changes no more while others are counted. */
+/** A completed broadcast, which no longer changes while others are counted. */
 async function completed(org_id: string): Promise<{ broadcast_id: string }> {
 	const { id } = await create.broadcast(org_id)
 	await env.DB.prepare("UPDATE broadcasts SET status = 'completed' WHERE id = ?").bind(id).run()
@@ -82,7 +82,7 @@ export const messages: Rows = {
 	'GET /v1/admin/email/config': { ...platform, read: () => ({}) },
 	'PUT /v1/admin/email/config': {
 		...platform,
-		// What holds anyway, since all tests share the platform's one configuration.
+		// The value that's already set, since all tests share the platform's one configuration.
 		write: () => ({ body: { smtp_host: null }, status: 204 }),
 	},
 	'POST /v1/admin/email/test': {

@@ -13,7 +13,7 @@ const trace = ({ owner, once }: Here) =>
 		return { trace_id: headers.get('X-Trace-Id') ?? '' }
 	})
 
-/** One backup runs at a time, so that of another sample or test ends here. */
+/** Only one backup runs at a time, so this ends any that another sample or test started. */
 const noneRuns = () => env.DB.prepare("UPDATE backups SET status = 'failed' WHERE status = 'running'").run()
 
 const backup = ({ once }: Here) =>

@@ -9,59 +9,59 @@ export interface Call {
 	query?: string
 	body?: object
 	headers?: Record<string, string>
-	/** Who calls. By default the lowest role that the access admits: platform admin, owner or plain member of the org. */
+	/** The caller. By default the lowest role with access: platform admin, owner or plain member of the org. */
 	as?: Caller
-	/** The status of the answer: 200 unless it says otherwise. */
+	/** The status of the response: 200 by default. */
 	status?: number
-	/** What the body of the answer must hold. */
+	/** What the response's body must contain. */
 	answers?: object
-	/** A text of the answer that belongs to the caller's org, for answers without ids. No stranger may read it. */
+	/** For responses without ids: a text in the response that belongs to the caller's org. No stranger may read it. */
 	hides?: string
-	/** What the server of a vendor or a customer answers. */
+	/** What a vendor's or customer's server responds with. */
 	upstream?: () => Response
 }
 
 /** A world and the rows that the samples of one file share. */
 export type Here = Awaited<ReturnType<typeof sampleWorld>>
 
-/** How many D1 calls an operation makes where that is not the rule, and why. */
+/** How many D1 calls an operation makes if it's not the usual number, and why. */
 interface Calls {
-	/** By a caller whom the isolate knows. A function counts what the number depends on. */
+	/** For a caller whom the isolate knows. A function, if the number depends on something. */
 	warm: number | 'varies' | (() => Promise<number>)
-	/** By a caller whom it does not know: one call more unless it says otherwise. */
+	/** For a caller whom it doesn't know: one call more by default. */
 	cold?: number
 	why: string
 }
 
-/** What every test of all operations needs to know of one of them. */
+/** What the tests of all operations need to know about one. */
 export interface Row {
 	access: Access | 'by_scope'
 	/**
-	 * What the owner of another org gets for the same call, where strangers may make it at all: a 404; an empty list; an
-	 * answer about its own org; or the same as everybody.
+	 * What the owner of another org gets for the same call, if strangers may make it at all: a 404; an empty list; a response
+	 * about their own org; or the same as everybody.
 	 */
 	stranger?: 'not found' | 'nothing' | 'its own' | 'the same'
 	/** Calls of a GET: a list for its filters. */
 	read?: (here: Here) => Call | Call[] | Promise<Call | Call[]>
 	/** Calls of any other method: new ones each time, each valid once. */
 	write?: (here: Here) => Call | Call[] | Promise<Call | Call[]>
-	/** Why there is no sample, and which test stands in for it. */
+	/** Why there is no sample, and which test covers the operation instead. */
 	noSample?: string
 	/** A POST that changes nothing. */
 	asks?: true
-	/** Without it a read makes one D1 call by a known caller and two by an unknown one, and a write makes one. */
+	/** By default a read makes one D1 call for a known caller and two for an unknown one, and a write makes one. */
 	d1?: Calls
 	/** Why a GET reads whole tables. */
 	readsAll?: string
 	/** Why a write leaves no audit row. */
 	notAudited?: string
-	/** When a read, or a write with `notAudited`, leaves an audit row nevertheless. */
+	/** When a read, or a write with `notAudited`, does leave an audit row. */
 	auditedWhen?: string
-	/** Why a POST does not replay its answer under an `Idempotency-Key`. */
+	/** Why a POST doesn't replay its response under an `Idempotency-Key`. */
 	notReplayed?: string
-	/** Fields that the first answer alone has. */
+	/** Fields that only the first response has. */
 	shownOnce?: string[]
-	/** The operation is agreed and not served yet. */
+	/** The operation is agreed on, but not served yet. */
 	notBuilt?: true
 }
 
@@ -77,7 +77,7 @@ const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve
 const idle = { announce: () => Promise.resolve(), publish: () => Promise.resolve() }
 
 /**
- * Queues that wake nobody, and objects that do nothing: what a sample starts elsewhere must not run while D1 calls are
+ * Queues that signal nobody, and objects that do nothing: work that a sample starts elsewhere must not run while D1 calls are
  * counted. Cron would find it later.
  */
 export const quiet = {
@@ -94,7 +94,7 @@ export async function sampleWorld() {
 	const made = new Map<string, Promise<unknown>>()
 	return {
 		...here,
-		/** What `make` gives, made once for the whole file. */
+		/** What `make` returns, made once for the whole file. */
 		once: <T>(name: string, make: () => Promise<T>): Promise<T> => {
 			const known = made.get(name) ?? make()
 			made.set(name, known)

@@ -8,7 +8,7 @@ const change: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.setti
 
 let host = 0
 
-/** A rule that stops nobody, about an address that no other rule is about. */
+/** A rule that blocks nobody, for an address that no other rule has. */
 const newRule = () => ({ type: 'blocklist', cidr: `2001:db8::${(host += 1).toString(16)}` })
 
 const rule = async ({ owner }: Here) => (await owner.post('/v1/ip-rules', newRule())).body
@@ -48,7 +48,7 @@ export const traffic: Rows = {
 	'GET /v1/admin/gateway-config': { ...platform, read: () => ({}) },
 	'PUT /v1/admin/gateway-config': {
 		...platform,
-		// What holds anyway, since all tests share one gateway.
+		// The document that's already set, since all tests share one gateway.
 		write: () => ({ body: DEFAULT_DOCUMENT }),
 	},
 	'POST /v1/admin/gateway-config/rehearse': {

@@ -6,14 +6,14 @@ const PATH = '/v1/webhook-endpoints'
 const read: Pick<Row, 'access' | 'stranger'> = { access: 'signed_in', stranger: 'not found' }
 const change: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
 
-// Subscribed to what is never emitted, so that no other sample makes a delivery to it.
+// Subscribed to an event that's never emitted, so no other sample causes a delivery to it.
 const newEndpoint = { url: 'https://hooks.example.com', events: ['never.emitted'] }
 
 const endpoint = async ({ owner }: Here): Promise<{ endpoint_id: string }> => ({
 	endpoint_id: (await owner.post(PATH, newEndpoint)).body.id,
 })
 
-/** An endpoint with a ping that is not sent yet. */
+/** An endpoint with a ping that hasn't been sent. */
 async function delivery(here: Here) {
 	const { endpoint_id } = await endpoint(here)
 	const ping = await here.owner.post(`${PATH}/${endpoint_id}/test`, undefined, quiet)
