@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 describe('a change of every balance', () => {
-	test('adds to each org once, with a ledger entry each, and says how many', async () => {
+	test('adds to each org once, with a ledger entry each, and returns the number', async () => {
 		const orgs = await orgCount()
 		const one = await org(5)
 		expect((await bulk({ amount: 3, note: 'Sorry' })).body).toEqual({ affected: orgs + 1 })
@@ -76,7 +76,7 @@ describe('a change of every balance', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('is rehearsed up to its first chunk, and the rest is counted', async () => {
+	test('a dry run simulates the first chunk and counts the rest', async () => {
 		const orgs = await orgCount()
 		const before = await dump()
 		const headers = { 'Dry-Run': 'true', 'Idempotency-Key': unique('key') }
@@ -92,7 +92,7 @@ describe('a change of every balance', () => {
 		expect(await operationsLeft()).toBe(0)
 	})
 
-	test('takes no more than there is, and the ledger holds what was really taken', async () => {
+	test('takes no more than the balance, and the ledger has what was really taken', async () => {
 		const [poor, rich] = [await org(4), await org(40)]
 		const affected = await holders()
 		expect((await bulk({ amount: -10 })).body).toEqual({ affected })
@@ -111,7 +111,7 @@ describe('a change of every balance', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('resets every balance to 0, and finds nothing to reset afterwards', async () => {
+	test('resets every balance to 0, and a second reset changes nothing', async () => {
 		await bulk({ amount: 1 })
 		const one = await org(99)
 		const affected = await holders()
@@ -127,7 +127,7 @@ describe('a change of every balance', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('is audited once, with what it did', async () => {
+	test('is audited once, with its effect', async () => {
 		const root = await admin()
 		const { headers } = await bulk({ amount: 2 })
 		const { body } = await root.get('/v1/admin/audit-logs?action=credits.bulk_adjust&limit=1')
@@ -139,35 +139,32 @@ describe('a change of every balance', () => {
 		await reset()
 	})
 
-	test.each([0, 1.5, '3', null, 2 ** 53, undefined])('of %j is 400 naming the amount', async (amount) => {
+	test.each([0, 1.5, '3', null, 2 ** 53, undefined])('of %j returns 400 for amount', async (amount) => {
 		expect(await bulk({ amount })).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'amount' }] } } })
 	})
 })
 
-describe('cut off in the middle', () => {
-	test.each([2, 3])(
-		'before its D1 call number %d, a repeat under its key finishes it and says the same',
-		async (calls) => {
-			await reset()
-			const orgs = await orgCount()
-			const options = { headers: { 'Idempotency-Key': unique('key') } }
-			// The first call looks for a stored answer.
-			const cut = await killedBefore(calls + 1, () => bulk({ amount: 7 }, options))
-			expect(cut.status).toBe(503)
-			expect(await operationsLeft()).toBe(1)
-			expect(await differences()).toEqual([])
-			expect((await bulk({ amount: 8 }, options)).body.details.reason).toBe('idempotency.key_reused')
-			expect((await bulk({ amount: 7 }, options)).body).toEqual({ affected: orgs })
-			const again = await bulk({ amount: 7 }, options)
-			expect(again.body).toEqual({ affected: orgs })
-			expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-			const spread = await first('SELECT min(balance) AS least, max(balance) AS most FROM credit_accounts')
-			expect(spread).toEqual({ least: 7, most: 7 })
-			expect(await differences()).toEqual([])
-		},
-	)
+describe('interrupted halfway', () => {
+	test.each([2, 3])('before D1 call %d, a repeat under its key finishes it and returns the same', async (calls) => {
+		await reset()
+		const orgs = await orgCount()
+		const options = { headers: { 'Idempotency-Key': unique('key') } }
+		// The first call looks for a stored answer.
+		const cut = await killedBefore(calls + 1, () => bulk({ amount: 7 }, options))
+		expect(cut.status).toBe(503)
+		expect(await operationsLeft()).toBe(1)
+		expect(await differences()).toEqual([])
+		expect((await bulk({ amount: 8 }, options)).body.details.reason).toBe('idempotency.key_reused')
+		expect((await bulk({ amount: 7 }, options)).body).toEqual({ affected: orgs })
+		const again = await bulk({ amount: 7 }, options)
+		expect(again.body).toEqual({ affected: orgs })
+		expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+		const spread = await first('SELECT min(balance) AS least, max(balance) AS most FROM credit_accounts')
+		expect(spread).toEqual({ least: 7, most: 7 })
+		expect(await differences()).toEqual([])
+	})
 
-	test('cron finishes what nobody repeats, before anything later begins', async () => {
+	test('cron finishes an operation that nobody repeats, before any later one starts', async () => {
 		await reset()
 		await killedBefore(2, () => bulk({ amount: 7 }))
 		expect(await operationsLeft()).toBe(1)
@@ -180,7 +177,7 @@ describe('cut off in the middle', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('an answer that was lost after the last chunk is found by the repeat', async () => {
+	test('a repeat finds the response that was lost after the last chunk', async () => {
 		await reset()
 		const orgs = await orgCount()
 		const options = { headers: { 'Idempotency-Key': unique('key') } }
@@ -193,7 +190,7 @@ describe('cut off in the middle', () => {
 	})
 })
 
-test('two changes at once happen one after the other, each to every org', async () => {
+test('two concurrent changes run one after the other, each for every org', async () => {
 	await reset()
 	const orgs = await orgCount()
 	const answers = await Promise.all([bulk({ amount: 2 }), bulk({ amount: 3 }), bulk({ amount: 4 })])
@@ -205,7 +202,7 @@ test('two changes at once happen one after the other, each to every org', async 
 	expect(await differences()).toEqual([])
 })
 
-test('no D1 call of it moves more than a chunk of orgs', async () => {
+test('no D1 call moves more than a chunk of orgs', async () => {
 	const orgs = await orgCount()
 	// Webhooks of tests before may be on their way meanwhile, so only what moves credits is counted.
 	const moves = (await statementsOf(() => bulk({ amount: 1 }))).filter(({ sql }) =>

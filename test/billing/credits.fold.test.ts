@@ -37,7 +37,7 @@ const isChain = (entries: Entry[]) =>
 
 const differences = async () => (await here.post('/v1/admin/credits/verify')).body.differences
 
-test('whatever the ledger holds, a fold keeps every sum, every other entry and the chain', async () => {
+test('whatever is in the ledger, compaction keeps every sum, every other entry and the chain', async () => {
 	const orgs = await Promise.all([40, 300, 4_500].map(async (count) => [await newOrg(here), count] as const))
 	for (const [org_id, count] of orgs) await moved(here, org_id, count)
 	expect(await differences()).toEqual([])
@@ -94,7 +94,7 @@ test('whatever the ledger holds, a fold keeps every sum, every other entry and t
 	expect(await differences()).toEqual([])
 })
 
-test('entries around midnight that are out of order stop no fold', async () => {
+test("out-of-order entries around midnight don't stop compaction", async () => {
 	const org_id = await newOrg(here)
 	const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS
 	const around = [-9, -8, -3, -2, 1, -1, 2, -0.5, 3, 4, -0.1, 5].map((seconds) =>
@@ -123,7 +123,7 @@ test('entries around midnight that are out of order stop no fold', async () => {
 	expect(await differences()).toEqual([])
 })
 
-test('nothing but a fold of one day of consumption changes the ledger', async () => {
+test('only compacting one day of consumption can change the ledger', async () => {
 	const org_id = await newOrg(here)
 	await moved(here, org_id, 60)
 	const before = await ledgerOf(here, org_id)
@@ -147,7 +147,7 @@ test('nothing but a fold of one day of consumption changes the ledger', async ()
 	expect(await here.db.prepare('SELECT count(*) AS folds FROM ledger_folds').first()).toEqual({ folds: 0 })
 })
 
-test('without a bucket, and while a backup runs, nothing is folded', async () => {
+test('nothing is compacted without a bucket or during a backup', async () => {
 	const org_id = await newOrg(here)
 	await moved(here, org_id, 60)
 	const before = await ledgerOf(here, org_id)

@@ -45,7 +45,7 @@ async function inMonth<T>(offset: number, work: (root: ReturnType<typeof as>) =>
 
 const runJob = () => grantEveryMonth(systemContext(env))
 
-test('a subscription that starts grants at once, and a second one in the month does not', async () => {
+test("a new subscription grants immediately, and a second one in the same month doesn't", async () => {
 	const root = await admin()
 	const { org_id, subscription } = await subscribed('250')
 	expect(await grants(org_id)).toEqual([{ amount: 250, reference_id: month() }])
@@ -55,7 +55,7 @@ test('a subscription that starts grants at once, and a second one in the month d
 	expect(await grants(org_id)).toHaveLength(1)
 })
 
-test('the first reads of a month grant once, however many there are', async () => {
+test('concurrent first reads of a month grant once', async () => {
 	const { org_id } = await subscribed('250')
 	const balances = await inMonth(1, (root) =>
 		Promise.all(
@@ -69,7 +69,7 @@ test('the first reads of a month grant once, however many there are', async () =
 	])
 })
 
-test('the job grants to every org what is due, once, and so do two of them at the same time', async () => {
+test('the job makes every due grant once, even if two jobs run at the same time', async () => {
 	const orgs = await Promise.all(['10', '20', '0', '-5', null].map((grant) => subscribed(grant)))
 	const ended = await subscribed('30', { current_period_end: new Date(Date.now() + 3_600_000).toISOString() })
 	const later = await subscribed('40', { current_period_start: new Date(Date.now() + 400 * 86_400_000).toISOString() })

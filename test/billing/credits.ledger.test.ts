@@ -51,7 +51,7 @@ const expected = (count: number, from: number, to: number) =>
 		.sort()
 
 describe('a period of the ledger', () => {
-	test('is exact, although entries are out of order by seconds', async () => {
+	test('is exact, even if entries are out of order by seconds', async () => {
 		const { times } = await ledger(150)
 		for (const [from, to] of [
 			[0, 1],
@@ -75,7 +75,7 @@ describe('a period of the ledger', () => {
 		expect(body).toEqual({ org_id, balance: 0, transactions: [] })
 	})
 
-	test('has pages that see each entry once, and the last of them reads no more than the first', async () => {
+	test('returns each entry once across pages, and the last page reads no more than the first', async () => {
 		const { root, org_id } = await ledger(400)
 		const path = `/v1/admin/credits?org_id=${org_id}&from=${at(50)}&to=${at(350)}&limit=20`
 		const seen: Entry[] = []
@@ -108,7 +108,7 @@ describe('a period of the ledger', () => {
 })
 
 describe('by type and by reference', () => {
-	test('the ledger shows the entries of one type', async () => {
+	test('the ledger can be filtered by type', async () => {
 		const { get } = await ledger(95)
 		const typesOf = async (type: string) =>
 			(await get(`&type=${type}`)).body.transactions.map((entry: Entry) => entry.type)
@@ -118,7 +118,7 @@ describe('by type and by reference', () => {
 		expect((await get(`&type=admin_adjustment&from=${at(30)}&to=${at(60)}`)).body.transactions).toHaveLength(3)
 	})
 
-	test('the entry of a run is found, whenever the run says that it ended', async () => {
+	test("a run's entry is found, whatever end time the run reports", async () => {
 		const { run, report, org_id, root } = await runner(1_000)
 		const [mine, other, late] = [
 			run({ total_cost_usd: 0.01 }),
@@ -140,7 +140,7 @@ describe('by type and by reference', () => {
 		expect((await root.get(path)).body.transactions).toEqual([])
 	})
 
-	test('entries of another kind are found by what they are for', async () => {
+	test('other entries are found by their reference', async () => {
 		const { org_id, owner } = await world()
 		const code = await create.redemptionCode()
 		expect((await owner.post('/v1/me/redeem', { code: code.code })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('by type and by reference', () => {
 		expect((await owner.get('/v1/me/credits?type=redemption')).body.transactions).toHaveLength(1)
 	})
 
-	test('each reads its own entries alone, by an index', async () => {
+	test('each filter only reads its own entries, by an index', async () => {
 		const { root, org_id } = await ledger(2_000)
 		const path = `/v1/admin/credits?org_id=${org_id}&limit=5`
 		await root.get(path)
@@ -165,7 +165,7 @@ describe('by type and by reference', () => {
 		expect(ofReference).toContain('USING INDEX ledger_entries_reference')
 	})
 
-	test('what is no filter is 400', async () => {
+	test('an invalid filter returns 400', async () => {
 		const { get } = await ledger(1)
 		expect(await get('&type=gift')).toMatchObject(invalidField('type'))
 		expect(await get('&reference_type=run')).toMatchObject(invalidField('reference_id'))
@@ -186,7 +186,7 @@ const plansOf = async (work: () => Promise<unknown>) => {
 }
 
 describe('balances', () => {
-	test('lowest or highest first, each org once over the pages', async () => {
+	test('lowest or highest first, each org once across pages', async () => {
 		const root = await admin()
 		const orgs = new Map<string, number>()
 		for (const balance of [50, 10, 10, 10, 30]) orgs.set((await runner(balance)).org_id, balance)
@@ -215,7 +215,7 @@ describe('balances', () => {
 		}
 	})
 
-	test('a cursor of one order is none of the other', async () => {
+	test('a cursor of one order is invalid in the other', async () => {
 		const root = await admin()
 		await runner(1)
 		const { headers } = await root.get('/v1/admin/credits/balances?order=lowest&limit=1')
@@ -226,7 +226,7 @@ describe('balances', () => {
 		expect(await root.get('/v1/admin/credits/balances?order=newest')).toMatchObject(invalidField('order'))
 	})
 
-	test('a page reads its rows and their orgs', async () => {
+	test('a page only reads its rows and their orgs', async () => {
 		const root = await admin()
 		for (let i = 0; i < 30; i += 1) await root.post('/v1/admin/orgs', { name: unique('org') })
 		for (const order of ['lowest', 'highest']) {
@@ -236,7 +236,7 @@ describe('balances', () => {
 		}
 	})
 
-	test('only platform admins read them', async () => {
+	test('only platform admins can read them', async () => {
 		const { owner } = await world()
 		const { get } = await signIn(owner.login)
 		expect((await get('/v1/admin/credits/balances')).status).toBe(403)

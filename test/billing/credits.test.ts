@@ -21,12 +21,12 @@ async function account() {
 	}
 }
 
-test('a new org has nothing, and its ledger is empty', async () => {
+test('a new org has a balance of 0 and an empty ledger', async () => {
 	const { read, org_id } = await account()
 	expect(await read()).toEqual({ org_id, balance: 0, transactions: [] })
 })
 
-test('adjusting adds and takes away, and the ledger holds both, newest first', async () => {
+test('adjusting adds and takes away, and the ledger shows both, newest first', async () => {
 	const { root, adjust, read, org_id } = await account()
 	expect((await adjust(500, { note: 'Welcome' })).body).toEqual({ org_id, balance: 500 })
 	expect((await adjust(-120)).body).toEqual({ org_id, balance: 380 })
@@ -50,7 +50,7 @@ test('adjusting is one D1 call, and audited with the balance before and after', 
 
 describe('what cannot be adjusted', () => {
 	test.each([0, 1.5, -0.5, '5', null, 2 ** 53, -(2 ** 53), 1e300, true, [1]])(
-		'the amount %j is 400 naming it',
+		'the amount %j returns 400 for amount',
 		async (amount) => {
 			const { adjust, read } = await account()
 			expect(await adjust(amount)).toMatchObject(invalidField('amount'))
@@ -58,7 +58,7 @@ describe('what cannot be adjusted', () => {
 		},
 	)
 
-	test('numbers too large for JSON numbers are 400 as well', async () => {
+	test('numbers too large for JSON return 400 too', async () => {
 		const { root, org_id } = await account()
 		for (const amount of ['9223372036854775807', '-9223372036854775808', '1e400'])
 			expect(await root.post('/v1/admin/credits/adjust', `{"org_id":"${org_id}","amount":${amount}}`)).toMatchObject(
@@ -66,7 +66,7 @@ describe('what cannot be adjusted', () => {
 			)
 	})
 
-	test('taking more than there is is 409 and takes nothing', async () => {
+	test('taking more than the balance returns 409 and takes nothing', async () => {
 		const { adjust, read } = await account()
 		await adjust(10)
 		expect(await adjust(-11)).toMatchObject(refused('credits.insufficient'))
@@ -84,7 +84,7 @@ describe('what cannot be adjusted', () => {
 		expect((await adjust(-MAX)).body.balance).toBe(0)
 	})
 
-	test('an unknown org is 400 in a body and 404 in a query, a missing one 400', async () => {
+	test('an unknown org returns 400 in a body and 404 in a query, a missing one 400', async () => {
 		const root = await admin()
 		expect(await root.post('/v1/admin/credits/adjust', { org_id: 'org_none', amount: 1 })).toMatchObject(
 			invalidField('org_id'),
@@ -100,7 +100,7 @@ describe('what cannot be adjusted', () => {
 	})
 })
 
-test('a hundred adjustments at once lose none, and none that the balance does not cover passes', async () => {
+test("a hundred concurrent adjustments are all applied, except those that the balance doesn't cover", async () => {
 	const { adjust, read, org_id } = await account()
 	await adjust(30)
 	const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => adjust(i % 2 === 0 ? 1 : -2)))
@@ -121,7 +121,7 @@ test('a hundred adjustments at once lose none, and none that the balance does no
 	expect(balance).toBe(sum)
 })
 
-test('the ledger pages by cursor, each entry once, while new ones arrive', async () => {
+test('paging the ledger returns each entry once, even while new ones arrive', async () => {
 	const { root, adjust, org_id } = await account()
 	for (let i = 1; i <= 7; i += 1) await adjust(i)
 	const seen: number[] = []
@@ -137,7 +137,7 @@ test('the ledger pages by cursor, each entry once, while new ones arrive', async
 	expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
 })
 
-test('the ledger cannot be changed, and a balance cannot be moved past it', async () => {
+test("the ledger can't be changed, and no balance can move without it", async () => {
 	const { adjust, org_id } = await account()
 	await adjust(5)
 	const run = (sql: string) => env.DB.prepare(sql).bind(org_id).run()
@@ -165,7 +165,7 @@ test("a member sees its org's credits, and only those", async () => {
 })
 
 describe('verify', () => {
-	test('finds nothing to name while every account is what its ledger says', async () => {
+	test('finds nothing while every account matches its ledger', async () => {
 		const { root, adjust, org_id } = await account()
 		await adjust(9)
 		const { body } = await root.post('/v1/admin/credits/verify')

@@ -84,7 +84,7 @@ const wholeSums = async () =>
 	).results
 const orgCount = async () => (await here.db.prepare('SELECT count(*) AS n FROM orgs').first<number>('n')) as number
 
-test('whatever happens meanwhile, right ledgers are found right, and no statement reads more than it may', async () => {
+test('correct ledgers always verify, whatever happens meanwhile, and no statement reads more than its limit', async () => {
 	const orgs = await Promise.all([1, 30, 90, 400, 900].map(anOrg))
 	const report = (org_id: string) =>
 		here.post('/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'completed', total_cost_usd: 0.01 }, 200)
@@ -108,7 +108,7 @@ test('whatever happens meanwhile, right ledgers are found right, and no statemen
 	expect(await mostRead(() => verified({ entries: 5_000, from_start: true }))).toBeGreaterThan(2 * entries + others)
 })
 
-test('the job moves the marks of the orgs that have moved much, and the next read begins there', async () => {
+test('the job moves the marks of busy orgs, and the next read starts there', async () => {
 	const [much, little] = [await anOrg(700), await anOrg(20)]
 	await job({ mark_every: 100 })
 	const { balance, entry_count } = await accountOf(much)
@@ -160,7 +160,7 @@ test('a difference before the mark is found from the start, over the API', async
 	])
 })
 
-test('a wrong mark names no right ledger, and the job puts it right', async () => {
+test("a wrong mark doesn't accuse a correct ledger, and the job fixes the mark", async () => {
 	const org_id = await anOrg(300)
 	await job({ mark_every: 100 })
 	await run('UPDATE ledger_marks SET ledger_sum = ledger_sum + 5 WHERE org_id = ?', org_id)
@@ -172,7 +172,7 @@ test('a wrong mark names no right ledger, and the job puts it right', async () =
 	expect((await verified()).differences).toEqual([])
 })
 
-test('entries that are lost or doubled are found', async () => {
+test('verification finds lost and duplicated entries', async () => {
 	const org_id = await anOrg(300)
 	const { entry_count } = await accountOf(org_id)
 	await run('UPDATE credit_accounts SET entry_count = 10 WHERE org_id = ?', org_id)
@@ -185,7 +185,7 @@ test('entries that are lost or doubled are found', async () => {
 	await run('UPDATE credit_accounts SET entry_count = ? WHERE org_id = ?', entry_count, org_id)
 })
 
-test('a fold between two reads takes the place where the second begins, and nothing is counted twice', async () => {
+test('compaction between two reads removes the checkpoint of the second, and nothing is counted twice', async () => {
 	const org_id = await anOrg(600)
 	const { entry_count } = await accountOf(org_id)
 	let reads = 0
@@ -211,7 +211,7 @@ test('a fold between two reads takes the place where the second begins, and noth
 	expect(left).toBeLessThan(entry_count / 2)
 })
 
-test('a mark whose entry a fold took is left aside until the job moves it', async () => {
+test('a mark whose entry was compacted is ignored until the job moves it', async () => {
 	const org_id = await anOrg(300)
 	await job({ mark_every: 100 })
 	// A mark in the middle of an old day.

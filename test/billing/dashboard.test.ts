@@ -6,7 +6,7 @@ import { admin, user } from '../support/world.ts'
 
 const read = async () => (await (await admin()).get('/v1/admin/dashboard')).body as Record<string, number>
 
-test('the numbers move with what happens', async () => {
+test('the numbers follow what happens', async () => {
 	const before = await read()
 	const { run, report } = await runner(100)
 	await user()
@@ -39,7 +39,7 @@ test('an org whose last run began long ago is not active, until it runs again', 
 	expect((await read())['active_orgs']).toBe(before + 1)
 })
 
-test('users are counted on the last day on which they logged in, and not once they are deleted', async () => {
+test("users count on the day of their last login, and not after they're deleted", async () => {
 	const { user_id } = await user()
 	const numbers = async () => {
 		const { total_users = 0, active_users_30d = 0 } = await read()
@@ -59,7 +59,7 @@ test('users are counted on the last day on which they logged in, and not once th
 	expect(await numbers()).toEqual(now)
 })
 
-test('it is one D1 call whose rows do not grow with the tables', async () => {
+test("the dashboard is one D1 call whose rows don't grow with the tables", async () => {
 	const root = await admin()
 	const cost = () => counted(() => root.get('/v1/admin/dashboard'))
 	const few = await cost()

@@ -43,7 +43,7 @@ const found = async (q: string) =>
 
 // Your own code.
 
-test('a user gets a code at the first look, which is answered whole and stays', async () => {
+test('a user gets a code at the first read, in full, and keeps it', async () => {
 	const caller = await user()
 	const first = await caller.get(OWN)
 	expect(first).toMatchObject({ status: 200 })
@@ -67,7 +67,7 @@ test('a user gets a code at the first look, which is answered whole and stays', 
 	])
 })
 
-test('twenty first looks at once make one code', async () => {
+test('twenty concurrent first reads create one code', async () => {
 	const caller = await user()
 	const answers = await Promise.all(Array.from({ length: 20 }, () => caller.get(OWN)))
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -86,7 +86,7 @@ test('a user whose code was deactivated gets another one', async () => {
 	expect(next.id).not.toBe(id)
 })
 
-test('a reset trades every active code for a new one, right after signing up too', async () => {
+test('a reset replaces every active code with a new one, even right after signing up', async () => {
 	const caller = await user()
 	const old = (await caller.get(OWN)).body
 	const { status, body } = await caller.post(`${OWN}/reset`)
@@ -106,13 +106,13 @@ test('a reset trades every active code for a new one, right after signing up too
 	expect((await register(body.code)).status).toBe(201)
 })
 
-test('a reset works without a code before it', async () => {
+test('a reset works without a previous code', async () => {
 	const caller = await user()
 	expect((await caller.post(`${OWN}/reset`)).status).toBe(200)
 	expect(await codesOf(caller)).toHaveLength(1)
 })
 
-test('a second reset within 24 hours is 429 with the time left and changes nothing; then it is allowed', async () => {
+test('a second reset within 24 hours returns 429 with the time left and changes nothing; after that it works', async () => {
 	const caller = await user()
 	const first = await caller.post(`${OWN}/reset`)
 	await patch(first.body.id, { is_active: false })
@@ -139,7 +139,7 @@ test('a second reset within 24 hours is 429 with the time left and changes nothi
 	}
 })
 
-test('of ten resets at once one wins', async () => {
+test('of ten concurrent resets one wins', async () => {
 	const caller = await user()
 	await caller.get(OWN)
 	const answers = await Promise.all(Array.from({ length: 10 }, () => caller.post(`${OWN}/reset`)))
@@ -147,7 +147,7 @@ test('of ten resets at once one wins', async () => {
 	expect((await codesOf(caller)).map(({ is_active }) => is_active)).toEqual([0, 1])
 })
 
-test('a reset is replayed under its idempotency key, whole', async () => {
+test('a reset is replayed in full under its idempotency key', async () => {
 	const caller = await user()
 	const headers = { 'Idempotency-Key': unique('key') }
 	const first = await caller.post(`${OWN}/reset`, undefined, { headers })
@@ -157,7 +157,7 @@ test('a reset is replayed under its idempotency key, whole', async () => {
 	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
 })
 
-test('a first look and a reset at once leave one active code', async () => {
+test('a concurrent first read and reset leave one active code', async () => {
 	const caller = await user()
 	const [look, reset] = await Promise.all([caller.get(OWN), caller.post(`${OWN}/reset`)])
 	expect([look.status, reset.status]).toEqual([200, 200])
@@ -166,7 +166,7 @@ test('a first look and a reset at once leave one active code', async () => {
 
 // Administration.
 
-test('codes are found by any part of code, login or e-mail, in any case, newest first', async () => {
+test('search finds codes by any part of code, login or email in any case, newest first', async () => {
 	const stem = unique('Inviter')
 	const [one, two] = [await user(`${stem}-a`), await user(`${stem}-b`)]
 	const [a, b] = [(await one.get(OWN)).body, (await two.get(OWN)).body]
@@ -180,7 +180,7 @@ test('codes are found by any part of code, login or e-mail, in any case, newest 
 	expect(read.body).toEqual({ ...a, user_email: null })
 })
 
-test('the list goes on by its cursor, with a search and without', async () => {
+test('the list continues at its cursor, with and without a search', async () => {
 	const root = await admin()
 	const stem = unique('paged')
 	const ids: string[] = []
@@ -219,7 +219,7 @@ test('a page reads no more rows with many codes than with few, and scans nothing
 	expect((await counted(() => caller.post(`${OWN}/reset`))).calls).toBe(1)
 })
 
-test('a code is changed in part, and an empty change changes nothing', async () => {
+test('a PATCH changes only the fields it sends, and an empty one changes nothing', async () => {
 	const code = (await (await user()).get(OWN)).body
 	const read = async () => (await (await admin()).get(`${PATH}/${code.id}`)).body
 	expect(await patch(code.id, {})).toMatchObject({ status: 200, body: code })
@@ -249,7 +249,7 @@ test.for([
 	expect((await (await admin()).get(`${PATH}/${code.id}`)).body).toEqual(code)
 })
 
-test('fewer uses than there were is 400, and nothing else of that change happens', async () => {
+test("a max_uses below use_count returns 400, and the rest of the PATCH isn't applied either", async () => {
 	const code = (await (await user()).get(OWN)).body
 	for (let i = 0; i < 2; i += 1) expect((await register(code.code)).status).toBe(201)
 	expect(await patch(code.id, { max_uses: 1, is_active: false })).toMatchObject(invalidField('max_uses'))
@@ -257,7 +257,7 @@ test('fewer uses than there were is 400, and nothing else of that change happens
 	for (const max_uses of [2, 0]) expect((await patch(code.id, { max_uses })).body).toMatchObject({ max_uses })
 })
 
-test('an unknown or nonsense code is 404', async () => {
+test('an unknown or malformed code ID returns 404', async () => {
 	const root = await admin()
 	for (const id of ['inv_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00']) {
 		expect([id, await root.get(`${PATH}/${id}`)]).toMatchObject([id, missing])
@@ -266,7 +266,7 @@ test('an unknown or nonsense code is 404', async () => {
 	}
 })
 
-test('a change under a tag that has passed is 412', async () => {
+test('a change with an outdated tag returns 412', async () => {
 	const root = await admin()
 	const code = (await (await user()).get(OWN)).body
 	const tag = (await root.get(`${PATH}/${code.id}`)).headers.get('ETag') as string
@@ -275,7 +275,7 @@ test('a change under a tag that has passed is 412', async () => {
 	expect((await change()).status).toBe(412)
 })
 
-test('the code of a user who is not active cannot be made active: 409, and it stays off', async () => {
+test("activating an inactive user's code returns 409, and it stays inactive", async () => {
 	const [root, caller, gone] = [await admin(), await user('suspended'), await user('gone')]
 	const refusal = { status: 409, body: { error: 'conflict', details: { reason: 'invite_codes.owner_inactive' } } }
 	for (const { get, user_id } of [caller, gone]) {

@@ -62,7 +62,7 @@ async function manyOrgs(count: number) {
 	return Promise.all((JSON.parse(ids) as string[]).map(sign))
 }
 
-test('redeeming credits answers what they are, and moves the balance, the ledger, the code and the log in one D1 call', async () => {
+test('redeeming credits returns them, and updates balance, ledger, code and audit log in one D1 call', async () => {
 	const { member, owner, org_id } = await world()
 	const code = await create.redemptionCode({ value: '250', max_uses: 3 })
 	await member.get('/v1/me')
@@ -121,7 +121,7 @@ test('a code of another type is recorded and emitted, and moves no credits', asy
 	expect(await balanceOf(caller.org_id)).toBe(0)
 })
 
-test('a code may be typed in any case, with other separators or none', async () => {
+test('a code can be typed in any case, with other separators or none', async () => {
 	const code = await create.redemptionCode({ max_uses: 10 })
 	const bare = code.code.replaceAll('-', '')
 	const typed = [
@@ -140,7 +140,7 @@ test('a code may be typed in any case, with other separators or none', async () 
 	expect(await traces(code)).toMatchObject({ use_count: typed.length })
 })
 
-test('what is no code is 400 naming it', async () => {
+test('an invalid code returns 400 for code', async () => {
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	for (const typed of [
 		'AAAA-AAAA-AAAA-AAAA',
@@ -161,7 +161,7 @@ test('what is no code is 400 naming it', async () => {
 	expect(await traces(code)).toEqual(nothing)
 })
 
-test('a code that is switched off is refused, until it is on again', async () => {
+test("an inactive code is refused until it's activated again", async () => {
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	await switchTo(code, false)
 	expect(await redeem(caller, code)).toMatchObject(refused('redemption_codes.inactive'))
@@ -170,7 +170,7 @@ test('a code that is switched off is refused, until it is on again', async () =>
 	expect((await redeem(caller, code)).status).toBe(200)
 })
 
-test('a code expires at its very moment', async () => {
+test('a code expires exactly at expires_at', async () => {
 	const end = Date.now() + 60_000
 	const code = await create.redemptionCode({ expires_at: new Date(end).toISOString(), max_uses: 2 })
 	const [early, late] = await manyOrgs(2)
@@ -197,7 +197,7 @@ test('a code without uses left is refused; an org that has redeemed it gets that
 	expect(await traces(code)).toMatchObject({ use_count: 1 })
 })
 
-test('of two members of one org at once one redeems, and the other gets the reason', async () => {
+test('if two members of an org redeem at once, one succeeds and the other gets the reason', async () => {
 	const { member, owner, org_id } = await world()
 	for (let round = 0; round < 5; round += 1) {
 		const code = await create.redemptionCode({ value: '10', max_uses: 5 })
@@ -211,7 +211,7 @@ test('of two members of one org at once one redeems, and the other gets the reas
 	}
 })
 
-test('of 100 orgs at once for 10 uses exactly 10 redeem', async () => {
+test('if 100 orgs redeem a code with 10 uses at once, exactly 10 succeed', async () => {
 	const callers = await manyOrgs(100)
 	const code = await create.redemptionCode({ value: '7', max_uses: 10 })
 	const answers = await Promise.all(callers.map((caller) => redeem(caller, code)))
@@ -233,7 +233,7 @@ test('of 100 orgs at once for 10 uses exactly 10 redeem', async () => {
 	expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(70)
 })
 
-test('credits that the balance cannot hold are refused, and the code stays for others', async () => {
+test("credits that the balance can't hold are refused, and others can still use the code", async () => {
 	const [full, other, empty] = (await manyOrgs(3)) as [Caller, Caller, Caller]
 	await env.DB.prepare(
 		"INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, created_at) VALUES (?1, 1, ?2, ?2, 'initial_grant', '')",
@@ -255,7 +255,7 @@ test('credits that the balance cannot hold are refused, and the code stays for o
 	expect((await redeem(full, await create.redemptionCode({ type: 'plan', value: '1' }))).status).toBe(200)
 })
 
-test('a refusal whose cause is gone before it is named is a conflict that the caller may retry', async () => {
+test("a refusal whose cause disappears before it's known returns a conflict that the caller can retry", async () => {
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	await switchTo(code, false)
 	// Between the batch that is refused and the look for the cause, the code is switched on.
@@ -276,7 +276,7 @@ test('a refusal whose cause is gone before it is named is a conflict that the ca
 	expect((await redeem(caller, code)).status).toBe(200)
 })
 
-test('the same idempotency key redeems once, and answers it again', async () => {
+test('repeating a request under its idempotency key redeems once and returns the same', async () => {
 	const [caller, code] = [await user(), await create.redemptionCode({ max_uses: 5 })]
 	const key = { 'Idempotency-Key': unique('key') }
 	const [first, again] = [await redeem(caller, code, key), await redeem(caller, code, key)]

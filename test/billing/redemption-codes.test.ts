@@ -35,7 +35,7 @@ const audited = async (target_id: string) =>
 	(await (await admin()).get(`/v1/admin/audit-logs?target_id=${target_id}`)).body
 const newest = async () => (await list({ limit: '1' }))[0]?.id
 
-test('a batch is answered whole, newest first, and listed the same', async () => {
+test('a batch is returned in full, newest first, and listed the same way', async () => {
 	const root = await admin()
 	const batch_id = unique('batch')
 	const expires_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -62,14 +62,14 @@ test('a batch is answered whole, newest first, and listed the same', async () =>
 	expect(ids.toSorted().toReversed()).toEqual(ids)
 })
 
-test('what may be left out has its default: one use, no end, a batch id of its own', async () => {
+test('optional fields have defaults: one use, no expiry, a new batch ID', async () => {
 	const [one, other] = [await made(), await made({ expires_at: null })]
 	expect(one).toMatchObject([{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) }])
 	expect(other).toMatchObject([{ expires_at: null }])
 	expect(one[0]?.batch_id).not.toBe(other[0]?.batch_id)
 })
 
-test('a batch id may be used again: the codes join it', async () => {
+test('a batch ID can be reused, and the codes join that batch', async () => {
 	const batch_id = unique('joined')
 	const [first, second] = [await made({ batch_id, count: 2 }), await made({ batch_id, count: 2 })]
 	expect(await list({ q: batch_id })).toEqual([...second, ...first])
@@ -131,7 +131,7 @@ test.for([
 	expect(await newest()).toBe(before)
 })
 
-test('an end is answered in UTC; one in the past makes a code that has expired', async () => {
+test('expires_at is returned in UTC; one in the past creates an expired code', async () => {
 	const [code] = await made({ expires_at: '2126-01-01T01:00:00.1239+01:00' })
 	expect(code).toMatchObject({ expires_at: '2126-01-01T00:00:00.123Z' })
 	const [past] = await made({ expires_at: '2026-01-01t00:00:00+02:00' })
@@ -142,13 +142,13 @@ test('an end is answered in UTC; one in the past makes a code that has expired',
 	})
 })
 
-test('null is absent: one use, no end, a batch_id of its own', async () => {
+test('null counts as left out: one use, no expiry, a new batch_id', async () => {
 	expect(await made({ max_uses: null, expires_at: null, batch_id: null })).toMatchObject([
 		{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) },
 	])
 })
 
-test('another type takes any text; the most that fits comes back, replayed too, and more is 400 naming count', async () => {
+test('another type takes any text; the largest batch that fits is returned and replayed, and a larger one returns 400 for count', async () => {
 	const value = `{"plan": "größer", "Ω": "'; DROP"}`
 	expect(await made({ type: 'Credits', value: '-1' })).toMatchObject([{ type: 'Credits', value: '-1' }])
 	expect(await made({ type: 'plan ✓', value })).toMatchObject([{ type: 'plan ✓', value }])
@@ -165,7 +165,7 @@ test('another type takes any text; the most that fits comes back, replayed too, 
 	expect((await batch(most, { 'Idempotency-Key': unique('key') })).status).toBe(201)
 })
 
-test('the same idempotency key makes one batch, and answers it again', async () => {
+test('repeating a request under its idempotency key creates one batch and returns it again', async () => {
 	const key = { 'Idempotency-Key': unique('key') }
 	const batch_id = unique('repeated')
 	const answers = [await batch({ count: 5, batch_id }, key), await batch({ count: 5, batch_id }, key)]
@@ -177,7 +177,7 @@ test('the same idempotency key makes one batch, and answers it again', async () 
 	expect(await audited(batch_id)).toHaveLength(1)
 })
 
-test('a batch that dies within leaves no code', async () => {
+test('a batch that fails halfway leaves no code', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const [batch_id, trigger] = [unique('cut'), unique('cut').replaceAll('-', '_')]
 	await env.DB.prepare(
@@ -193,7 +193,7 @@ test('a batch that dies within leaves no code', async () => {
 	expect(await audited(batch_id)).toEqual([])
 })
 
-test('codes are found by any part of the code or the batch id, in any case, dashes or not', async () => {
+test('search finds codes by any part of the code or the batch ID, in any case, with or without dashes', async () => {
 	const batch_id = unique('Spring Sale "100%"')
 	const [code] = await made({ batch_id })
 	const text = code?.code as string
@@ -216,7 +216,7 @@ test('codes are found by any part of the code or the batch id, in any case, dash
 		expect([q, await list({ q })]).toEqual([q, []])
 })
 
-test('a batch id with as many letters and digits as a code is found too', async () => {
+test('search also finds a batch ID with as many letters and digits as a code', async () => {
 	const batch_id = Array.from({ length: 16 }, () => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(Math.random() * 26)]).join(
 		'',
 	)
@@ -226,7 +226,7 @@ test('a batch id with as many letters and digits as a code is found too', async 
 	expect(await list({ q: batch_id, type: 'plan' })).toEqual([])
 })
 
-test('codes are filtered by type, with and without a search', async () => {
+test('codes can be filtered by type, with and without a search', async () => {
 	const [type, batch_id] = [unique('kind'), unique('mixed')]
 	const mine = await made({ type, value: 'x', batch_id, count: 2 })
 	const [credits] = (await made({ batch_id })) as [Code]
@@ -242,7 +242,7 @@ test('codes are filtered by type, with and without a search', async () => {
 	expect(await list({ q: bare, type })).toEqual([])
 })
 
-test('a walk under each filter sees every code once, newest first', async () => {
+test('paging with each filter returns every code once, newest first', async () => {
 	const root = await admin()
 	const [type, batch_id] = [unique('walked'), unique('walked')]
 	const codes = await made({ type, value: 'x', batch_id, count: 5 })
@@ -274,7 +274,7 @@ test('a page reads no more rows than it shows, however many match', async () => 
 		expect.soft([filter, await reads(filter)]).toEqual([filter, expect.toSatisfy((rows: number) => rows <= 60)])
 })
 
-test('a code is switched off and on again, is answered whole, and each change is logged', async () => {
+test('a code is deactivated and activated again, is returned in full, and each change is audited', async () => {
 	const root = await admin()
 	const code = await create.redemptionCode()
 	const patch = (body?: object) => root.patch(`${PATH}/${code.id}`, body)
@@ -292,7 +292,7 @@ test('a code is switched off and on again, is answered whole, and each change is
 	})
 })
 
-test('a code that has been redeemed may be switched off and keeps its count', async () => {
+test('a redeemed code can be deactivated and keeps its count', async () => {
 	const [root, caller, code] = [await admin(), await user(), await create.redemptionCode({ max_uses: 2 })]
 	expect((await caller.post('/v1/me/redeem', { code: code.code })).status).toBe(200)
 	expect(await root.patch(`${PATH}/${code.id}`, { is_active: false, use_count: 0 })).toMatchObject({
@@ -301,7 +301,7 @@ test('a code that has been redeemed may be switched off and keeps its count', as
 	})
 })
 
-test('an unknown code is 404, and a wrong is_active 400 that changes nothing', async () => {
+test('an unknown code returns 404, and an invalid is_active returns 400 and changes nothing', async () => {
 	const root = await admin()
 	for (const id of ['rcd_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00'])
 		for (const body of [{ is_active: false }, {}])

@@ -75,7 +75,7 @@ test("an inviter is rewarded when the invitee's first run with a cost has ended,
 	expect((await credits()).transactions).toHaveLength(1)
 })
 
-test('a report asks for referrals until the isolate has seen a run with a cost end in each org', async () => {
+test('a report checks referrals until the isolate has seen a run with a cost end in each org', async () => {
 	const { invite, credited } = await inviting()
 	const [one, other] = [await invite(), await invite()]
 	const asks = async (...runs: object[]) =>
@@ -93,7 +93,7 @@ test('a report asks for referrals until the isolate has seen a run with a cost e
 	vi.useRealTimers()
 })
 
-test('a self-made account earns nothing by registering', async () => {
+test('registering another account of your own earns nothing', async () => {
 	const { invite, credited, credits } = await inviting()
 	await several(3, invite)
 	expect([await credited(), (await credits()).balance]).toEqual([0, 0])
@@ -108,7 +108,7 @@ test("runs of another org are not the invitee's", async () => {
 	expect(await credited()).toBe(0)
 })
 
-test('of eleven invitees in one report ten are rewarded: that is the default of a day', async () => {
+test('of eleven invitees in one report ten are rewarded, the default limit of a day', async () => {
 	const { invite, credited, credits } = await inviting()
 	const orgs = await several(11, invite)
 	await report(...orgs.map(({ org_id }) => run(org_id)))
@@ -119,7 +119,7 @@ test('of eleven invitees in one report ten are rewarded: that is the default of 
 	expect(await credited()).toBe(10)
 })
 
-test('a day has as many rewards as its limit, however many reports come at once; the next day has its own', async () => {
+test('a day has no more rewards than its limit, even with concurrent reports; the next day starts over', async () => {
 	const { invite, limitTo, credited, credits, inviter } = await inviting()
 	await limitTo(5)
 	const orgs = await several(20, invite)
@@ -134,7 +134,7 @@ test('a day has as many rewards as its limit, however many reports come at once;
 	expect([await credited(), (await credits()).balance]).toEqual([6, 6 * REWARD])
 })
 
-test('a limit of 0 is none', async () => {
+test('a limit of 0 means unlimited', async () => {
 	const { invite, limitTo, credited } = await inviting()
 	await limitTo(0)
 	const orgs = await several(12, invite)
@@ -151,7 +151,7 @@ test('the first run decides: a reward that was 0 then is not paid later', async 
 	expect([await credited(), (await credits()).balance]).toEqual([0, 0])
 })
 
-test('inviters of one org, two inviters in one report and runs of their own are all booked', async () => {
+test('inviters of one org, two inviters in one report and their own runs are all settled', async () => {
 	const [one, two] = [await inviting(), await inviting(7)]
 	const root = await admin()
 	await subscribe(one.inviter.org_id)

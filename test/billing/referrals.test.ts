@@ -44,7 +44,7 @@ test('referrals are listed newest first, all or by inviter, page by page', async
 		expect((await root.get(`${PATH}?inviter_user_id=${id}`)).body).toEqual([])
 })
 
-test('a page of referrals reads no more than it shows, and scans nothing', async () => {
+test('a page of referrals reads no more rows than it returns, and scans nothing', async () => {
 	const root = await admin()
 	const inviter = await user('inviter')
 	const { id } = (await inviter.get('/v1/me/invite-code')).body
@@ -104,7 +104,7 @@ async function family(names: string[], invitations: string[]): Promise<(name: st
 const walked = async (user_id: string): Promise<string[]> =>
 	(await ask(user_id)).body.map((node: Node) => `${node.depth} ${node.user_id.split('-').at(-1)}`)
 
-test('a tree goes down from its root: parents first, the oldest first within a depth', async () => {
+test('a tree lists parents first, and the oldest first within a depth', async () => {
 	// d came before c, and f, whose inviter came last, before e.
 	const idOf = await family(
 		['a', 'b', 'c', 'd', 'e', 'f', 'up'],
@@ -127,7 +127,7 @@ test('a tree goes down from its root: parents first, the oldest first within a d
 	expect(await walked(idOf('e'))).toEqual(['0 e'])
 })
 
-test('a circle in the data repeats nobody', async () => {
+test("a circle in the data doesn't repeat anybody", async () => {
 	const idOf = await family(['a', 'b', 'c', 'd'], ['c > a', 'a > b', 'b > c', 'b > d'])
 	expect(await walked(idOf('a'))).toEqual(['0 a', '1 b', '2 c', '2 d'])
 	expect(await walked(idOf('b'))).toEqual(['0 b', '1 c', '1 d', '2 a'])
@@ -146,7 +146,7 @@ test('a tree ends at depth 10', async () => {
 	expect(await walked(idOf('2'))).toHaveLength(10)
 })
 
-test('a walk in pages of any size sees every node once, whatever is added meanwhile', async () => {
+test('paging with any page size returns every node once, whatever is added meanwhile', async () => {
 	const names = ['r', ...Array.from({ length: 8 }, (_, i) => `n${i}`)]
 	const lines = ['r > n0', 'r > n1', 'r > n2', 'n0 > n3', 'n1 > n4', 'n1 > n5', 'n3 > n6', 'n4 > n7']
 	for (const limit of [1, 2, 3, 9, 1000]) {
@@ -174,7 +174,7 @@ test('a walk in pages of any size sees every node once, whatever is added meanwh
 	}
 })
 
-test('a tree answers 1000 nodes unless asked, and not one more', async () => {
+test('a tree returns at most 1000 nodes, also by default', async () => {
 	const names = Array.from({ length: 1002 }, (_, i) => String(i))
 	const idOf = await family(
 		names,
@@ -194,7 +194,7 @@ test('a tree reads its own nodes only, in one D1 call', async () => {
 	expect(rows_read).toBeLessThanOrEqual(40)
 })
 
-test('a tree needs a user that is there, and a good page', async () => {
+test('a tree needs an existing user and a valid page', async () => {
 	const root = await admin()
 	expect(await root.get(TREE)).toMatchObject(invalidField('user_id'))
 	for (const id of ['usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00'])

@@ -101,7 +101,7 @@ const COUNTED = `SELECT (SELECT count(*) FROM runs) AS hot, (SELECT coalesce(sum
 	(SELECT count(*) FROM archived_runs) AS places, (SELECT coalesce(sum(run_count), 0) FROM archived_usage) AS used`
 const counted = () => here.db.prepare(COUNTED).first<Record<'hot' | 'archived' | 'places' | 'used', number>>()
 
-test('a move that dies at any statement loses no run and doubles none; then every list is what it was', async () => {
+test('a move that dies at any statement neither loses nor duplicates a run, and every list stays the same', async () => {
 	const before = await everything(1)
 	const dashboard = (await here.get('/v1/admin/dashboard')).body
 	expect((before.lists[''] as unknown[]).length).toBe(runs.length)
@@ -158,7 +158,7 @@ test('a move that dies at any statement loses no run and doubles none; then ever
 		})
 })
 
-test('a repeated report of an archived run answers what it did, and changes nothing', async () => {
+test('a repeated report of an archived run returns what the run did, and changes nothing', async () => {
 	await move()
 	const archived = await here.db.prepare('SELECT run_id FROM archived_runs LIMIT 3').all<{ run_id: string }>()
 	const reports = archived.results.map(({ run_id }) => runs.find((run) => run.run_id === run_id) as object)
@@ -193,7 +193,7 @@ test('an archived run stays its org’s: a report of another org is 409 and show
 	expect(await counted()).toEqual(before)
 })
 
-test('without a bucket nothing moves, and what has moved is 503', async () => {
+test('without a bucket nothing moves, and archived runs return 503', async () => {
 	await move()
 	const [org_id] = orgs
 	await here.post(

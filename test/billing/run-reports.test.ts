@@ -35,8 +35,8 @@ async function deliver(messages: ReturnType<typeof message>[], queue = 'plinth-r
 const rejected = async (org_id: string, query = '') =>
 	(await (await admin()).get(`/v1/admin/runs/rejected?org_id=${org_id}${query}`)).body
 
-describe('accepting', () => {
-	test('with respond-async the answer comes first, and the run is settled soon after', async () => {
+describe('accepting reports', () => {
+	test('with respond-async the response comes first, and the run is settled soon after', async () => {
 		const { run, report, read, credits, root, org_id } = await runner(100)
 		const one = run({ total_cost_usd: 0.01 })
 		const answer = await report([one, run({ status: 'running' })], ASYNC)
@@ -47,7 +47,7 @@ describe('accepting', () => {
 		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(2)
 	})
 
-	test('it takes no D1 call, and other preferences change nothing', async () => {
+	test('accepting takes no D1 call, and other preferences change nothing', async () => {
 		const { run, report } = await runner()
 		await report(run())
 		expect((await counted(() => report(run(), ASYNC))).calls).toBe(0)
@@ -56,7 +56,7 @@ describe('accepting', () => {
 		expect((await report(run(), { headers: { Prefer: 'wait=10, Respond-Async' } })).status).toBe(202)
 	})
 
-	test('a bad report is refused at once, and the queue gets none', async () => {
+	test('an invalid report is refused immediately, and the queue gets none', async () => {
 		const send = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
 		const { run, report } = await runner()
 		const [first, second] = [run(), run({ status: 'done' })]
@@ -72,7 +72,7 @@ describe('accepting', () => {
 		expect(send).not.toHaveBeenCalled()
 	})
 
-	test('a dry run makes the direct write and rolls it back', async () => {
+	test('a dry run simulates the direct write', async () => {
 		const send = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
 		const { run, report, root } = await runner()
 		const one = run()
@@ -102,7 +102,7 @@ describe('accepting', () => {
 		}
 	})
 
-	test('a queue that takes nothing is a 503, and so it is over RPC', async () => {
+	test('a queue that accepts nothing returns 503, over RPC too', async () => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		vi.spyOn(env.RUN_REPORTS, 'sendBatch').mockRejectedValue(new Error('Too Many Requests'))
 		const { run, report } = await runner()
@@ -112,7 +112,7 @@ describe('accepting', () => {
 		})
 	})
 
-	test('RPC takes reports for the queue as well', async () => {
+	test('RPC accepts reports for the queue too', async () => {
 		const { run, read } = await runner()
 		const one = run()
 		const response = await env.AGENT_RUNTIME.fetch('http://agent-runtime', {
@@ -125,7 +125,7 @@ describe('accepting', () => {
 })
 
 describe('consuming', () => {
-	test('many messages are one write of nine rows a run at most', async () => {
+	test('many messages are one write, of at most nine rows for each run', async () => {
 		const { run, root, org_id } = await runner(10_000, { isSubscribed: false })
 		const messages = Array.from({ length: 100 }, () =>
 			message(run({ total_cost_usd: 0.001 }), run({ total_cost_usd: 0.001 })),
@@ -150,7 +150,7 @@ describe('consuming', () => {
 		expect((await events()).map(({ type }) => type).sort()).toEqual(['run.completed', 'run.failed'])
 	})
 
-	test('reports of foreign runs and unknown orgs are rejected once, and hold up no others', async () => {
+	test("reports of another org's runs and of unknown orgs are rejected once, and don't hold up others", async () => {
 		const [mine, other] = [await runner(100), await runner(100)]
 		const taken = mine.run()
 		await mine.report(taken)
@@ -192,7 +192,7 @@ describe('consuming', () => {
 		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(1)
 	})
 
-	test('while D1 is down all messages come again, and nothing is tried in parts', async () => {
+	test('while D1 is down all messages are retried later, and not in parts', async () => {
 		const { run } = await runner()
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		let calls = 0
@@ -205,7 +205,7 @@ describe('consuming', () => {
 		expect([done, again.length, calls]).toEqual([[], 8, 1])
 	})
 
-	test('a report that no write survives holds up no others, and ends as a rejected one', async () => {
+	test("a report that always fails to be written doesn't hold up others, and is rejected in the end", async () => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		const { run, read, org_id, root } = await runner()
 		const [poison, beside] = [run({ thread_id: 'poison' }), run()]
@@ -227,7 +227,7 @@ describe('consuming', () => {
 	})
 })
 
-test('rejected reports are paged and narrowed by the time of their acceptance', async () => {
+test('rejected reports can be paged and filtered by the time they were accepted', async () => {
 	const org_id = newId('org')
 	const { run, root } = await runner()
 	for (let i = 0; i < 5; i += 1) await deliver([message(run({ org_id }))])

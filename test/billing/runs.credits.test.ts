@@ -43,7 +43,7 @@ test("the model's multiplier counts, found by the credential's name or by the se
 	expect(await used({ model: 'dear' })).toBe(300)
 })
 
-test.each([0, 1e-9, 0.5, 1])("a tenant's multiplier of %d makes no run cheaper", async (multiplier) => {
+test.each([0, 1e-9, 0.5, 1])("an org's multiplier of %d doesn't make a run cheaper", async (multiplier) => {
 	const { run, report, addModel } = await runnerWithModels()
 	await addModel('cheap', multiplier)
 	const cheap = run({ total_cost_usd: 0.3, model: 'cheap', credential_name: 'main' })
@@ -72,7 +72,7 @@ test('each run of a report is charged at the price of its own org', async () => 
 	expect(body.runs.map(({ credits_used }: { credits_used: number }) => credits_used)).toEqual([100, 2, 100])
 })
 
-test('what the balance does not cover is the shortfall of the run, never a refused report', async () => {
+test("what the balance doesn't cover becomes the run's shortfall, and the report isn't refused", async () => {
 	const { run, report, credits, read } = await runner(100)
 	const runs = [0.06, 0.06, 0.01].map((total_cost_usd) => run({ total_cost_usd }))
 	expect((await report(runs)).body.runs).toMatchObject([
@@ -90,7 +90,7 @@ test('what the balance does not cover is the shortfall of the run, never a refus
 	expect(await read(runs[1]?.run_id ?? '')).toMatchObject({ credits_used: 60, shortfall: 20, total_cost_usd: 0.06 })
 })
 
-test('a run that has not ended costs nothing yet', async () => {
+test("a run that hasn't ended costs nothing yet", async () => {
 	const { run, report, credits } = await runner(100)
 	await report(run({ status: 'running', total_cost_usd: 5 }))
 	expect((await credits()).balance).toBe(100)

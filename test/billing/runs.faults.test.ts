@@ -33,7 +33,7 @@ test.each([
 	expect(await events()).toHaveLength(1)
 })
 
-test('of fifty reports of one end at once one counts', async () => {
+test('of fifty concurrent reports of one end, one counts', async () => {
 	const { run, report, credits, usage, events } = await runner(1000)
 	const ended = run({ total_cost_usd: 0.1, total_output_tokens: 9 })
 	const statuses = ['completed', 'failed', 'cancelled']
@@ -47,7 +47,7 @@ test('of fifty reports of one end at once one counts', async () => {
 	expect(await events()).toHaveLength(1)
 })
 
-test('forty runs ending at once take what there is, and not more', async () => {
+test('forty runs that end at once take the balance and no more', async () => {
 	const { run, report, credits } = await runner(100)
 	const answers = await Promise.all(Array.from({ length: 40 }, () => report(run({ total_cost_usd: 0.007 }))))
 	const runs = answers.map(({ body }) => body.runs[0])

@@ -7,7 +7,7 @@ import { admin, unique } from '../support/world.ts'
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 describe('lists', () => {
-	test('runs by org, status, model and time, newest first', async () => {
+	test('filter runs by org, status, model and time, newest first', async () => {
 		const { run, report, root, org_id } = await runner()
 		const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`
 		const runs = [
@@ -29,7 +29,7 @@ describe('lists', () => {
 		expect(await list('&model=none')).toEqual([])
 	})
 
-	test('pages see each run once, also those that began in the same moment', async () => {
+	test('pages return each run once, even those that began at the same moment', async () => {
 		const { run, report, root, org_id } = await runner()
 		await report(
 			Array.from({ length: 9 }, (_, i) =>
@@ -47,7 +47,7 @@ describe('lists', () => {
 		expect(seen).toHaveLength(9)
 	})
 
-	test('a filter finds every rare run over its short pages, and the last page has no cursor', async () => {
+	test('a filter finds every rare run across short pages, and the last page has no cursor', async () => {
 		const { root, org_id } = await runner()
 		const model = unique('rare')
 		// Every 1,500th run is of the model: 3 of 4,500, and one of them is the last that the second page looks at.
@@ -70,7 +70,7 @@ describe('lists', () => {
 		expect(pages).toEqual([[`${model}-3000`], [`${model}-501`], [`${model}-1`]])
 	})
 
-	test('a missing run is 404, a bad filter 400', async () => {
+	test('an unknown run returns 404, an invalid filter 400', async () => {
 		const root = await admin()
 		expect((await root.get('/v1/admin/runs/none')).status).toBe(404)
 		expect(await root.get('/v1/admin/runs?status=done')).toMatchObject(invalidField('status'))

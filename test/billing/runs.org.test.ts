@@ -20,8 +20,8 @@ async function join(caller: Caller, org_id: string, role: string) {
 	expect((await (await admin()).put(path, { role })).status).toBe(200)
 }
 
-describe('who reads', () => {
-	test('owners, admins and platform admins do, in the form of admin/runs', async () => {
+describe('who can read', () => {
+	test('owners, admins and platform admins can, in the same form as admin/runs', async () => {
 		const { org_id, owner, admin: root } = await world()
 		const helper = await user('helper')
 		await join(helper, org_id, 'admin')
@@ -35,7 +35,7 @@ describe('who reads', () => {
 		}
 	})
 
-	test('a plain member is refused, in whichever org it acts', async () => {
+	test('a plain member is refused, whichever org they act in', async () => {
 		const { org_id, member } = await world()
 		const elsewhere = await user('elsewhere')
 		await join(elsewhere, org_id, 'member')
@@ -45,7 +45,7 @@ describe('who reads', () => {
 				expect(await get(path)).toMatchObject({ status: 403, body: { details: { permission: 'org.settings' } } })
 	})
 
-	test('strangers and the keys of another org get 404, an unknown org is 404 for everybody', async () => {
+	test('strangers and keys of another org get 404, and an unknown org returns 404 for everybody', async () => {
 		const { org_id, owner, stranger, admin: root } = await world()
 		const run_id = await reported(org_id)
 		const theirs = (await stranger.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key
@@ -58,7 +58,7 @@ describe('who reads', () => {
 		for (const { get } of [owner, root]) expect((await get('/v1/orgs/org_none/runs')).status).toBe(404)
 	})
 
-	test('the IP rules of the org judge an admin who acts in another org', async () => {
+	test("the org's IP rules apply to an admin who acts in another org", async () => {
 		const { org_id, owner } = await world()
 		const helper = await user('helper')
 		await join(helper, org_id, 'admin')
@@ -70,7 +70,7 @@ describe('who reads', () => {
 	})
 })
 
-test('filters, periods and pages are those of admin/runs', async () => {
+test('filters, periods and pages work as in admin/runs', async () => {
 	const { org_id, owner } = await world()
 	const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`
 	const ids: string[] = []
@@ -101,7 +101,7 @@ test('a run keeps its tag', async () => {
 	expect((await owner.get(path, { headers: { 'If-None-Match': tag } })).status).toBe(304)
 })
 
-test('a page far back reads its own rows alone', async () => {
+test('a page far back only reads its own rows', async () => {
 	const { org_id, owner, admin: root } = await world()
 	const at = (i: number) => new Date(Date.UTC(2025, 0, 1, i)).toISOString()
 	for (let from = 0; from < 300; from += 100)

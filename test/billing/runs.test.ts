@@ -38,7 +38,7 @@ describe('reporting', () => {
 		})
 	})
 
-	test('a run that has ended is never moved again, whatever is reported of it', async () => {
+	test('an ended run never changes, whatever is reported', async () => {
 		const { run, report, read, credits } = await runner(1000)
 		const ended = run({ total_cost_usd: 0.01, total_input_tokens: 5 })
 		await report(ended)
@@ -54,7 +54,7 @@ describe('reporting', () => {
 		expect((await credits()).balance).toBe(990)
 	})
 
-	test('a running run is not queued again', async () => {
+	test("a running run doesn't become queued again", async () => {
 		const { run, report } = await runner()
 		const running = run({ status: 'running' })
 		await report(running)
@@ -78,7 +78,7 @@ describe('reporting', () => {
 		expect((await events()).map(({ type }) => type)).toEqual(['run.failed'])
 	})
 
-	test('a hundred at once answer in their order, with one D1 call', async () => {
+	test('a hundred reports are returned in their order, with one D1 call', async () => {
 		const { run, report, usage } = await runner(10_000)
 		const runs = Array.from({ length: 100 }, () => run({ total_cost_usd: 0.002, total_input_tokens: 10 }))
 		let answer = { status: 0, body: { accepted: 0, runs: [] as { run_id: string }[] } }
@@ -89,7 +89,7 @@ describe('reporting', () => {
 		expect(await usage()).toMatchObject({ run_count: 100, total_input_tokens: 1000, total_cost_usd: 0.2 })
 	})
 
-	test('times that are left out are made from the others', async () => {
+	test('missing times are computed from the others', async () => {
 		const { run, report, read } = await runner()
 		const [ended, began] = [
 			run({ completed_at: '2024-02-29T12:00:05Z', duration_ms: 5000 }),
@@ -106,7 +106,7 @@ describe('reporting', () => {
 		})
 	})
 
-	test('a duration that nobody reports is made from both times, when both are known', async () => {
+	test('a duration that nobody reports is computed from both times, if both are known', async () => {
 		const { run, report, read } = await runner()
 		const began = { created_at: '2024-02-29T12:00:00.250Z' }
 		const ended = { completed_at: '2024-02-29t12:00:05.251z' }
@@ -170,7 +170,7 @@ describe('what is refused', () => {
 		).toMatchObject(invalidField('completed_at'))
 	})
 
-	test('an unknown org is 400 naming it, and nothing of the array is taken', async () => {
+	test('an unknown org returns 400 for its field, and nothing in the array is written', async () => {
 		const { run, report, root } = await runner()
 		const good = run()
 		expect(await report(run({ org_id: 'org_none' }))).toMatchObject(invalidField('org_id'))
@@ -178,7 +178,7 @@ describe('what is refused', () => {
 		expect((await root.get(`/v1/admin/runs/${good.run_id}`)).status).toBe(404)
 	})
 
-	test("another org's run is 409, also within one array", async () => {
+	test("another org's run returns 409, even within one array", async () => {
 		const [one, two] = [await runner(), await runner()]
 		const mine = one.run({ status: 'running' })
 		await one.report(mine)
@@ -191,7 +191,7 @@ describe('what is refused', () => {
 		expect(await one.report([fresh, { ...fresh, org_id: two.org_id }])).toMatchObject(invalidField('1.org_id'))
 	})
 
-	test('more than a hundred is 400, an empty array and what is no object or array 422', async () => {
+	test('more than a hundred reports return 400, an empty array or anything else 422', async () => {
 		const { run, report } = await runner()
 		expect((await report(Array.from({ length: 101 }, () => run()))).status).toBe(400)
 		expect(await report([run(), 7])).toMatchObject(invalidField('1'))
@@ -200,7 +200,7 @@ describe('what is refused', () => {
 	})
 })
 
-describe('who may report', () => {
+describe('who can report', () => {
 	test("a platform admin's API key with the scope, for its own org by default", async () => {
 		const root = await admin()
 		const key = as((await root.post('/v1/api-keys', { name: unique('key'), scopes: ['runtime.report'] })).body.key)
@@ -212,13 +212,13 @@ describe('who may report', () => {
 		expect((await other.post('/v1/runtime/runs', { run_id, status: 'completed' })).status).toBe(403)
 	})
 
-	test('an org owner cannot give itself the scope', async () => {
+	test("an org owner can't give themselves the scope", async () => {
 		const owner = await user()
 		expect((await owner.post('/v1/api-keys', { name: 'k', scopes: ['runtime.report'] })).status).toBe(403)
 		expect((await owner.post('/v1/runtime/runs', { run_id: 'x', status: 'completed' })).status).toBe(403)
 	})
 
-	test('the runtime reports by RPC as well', async () => {
+	test('the runtime can report by RPC too', async () => {
 		const { run, read, org_id } = await runner(10)
 		const ask = async (...args: unknown[]) => {
 			const init = { method: 'POST', body: JSON.stringify({ method: 'reportRuns', args }) }

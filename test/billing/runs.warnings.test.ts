@@ -6,7 +6,7 @@ import { admin, create } from '../support/world.ts'
 const warnings = async (events: () => Promise<{ type: string; data: object }[]>) =>
 	(await events()).filter(({ type }) => type.startsWith('credits.'))
 
-test('a balance that falls to its threshold, and to 0, emits an event once each time', async () => {
+test('a balance that falls to its threshold, or to 0, emits an event once each time', async () => {
 	const { run, report, events, root, org_id } = await runner(250)
 	const [first, second, third] = [
 		run({ total_cost_usd: 0.1 }),
@@ -30,7 +30,7 @@ test('a balance that falls to its threshold, and to 0, emits an event once each 
 	expect(await warnings(events)).toHaveLength(3)
 })
 
-test('the threshold is an entitlement: an override counts, and 0 is the end itself', async () => {
+test('the threshold is an entitlement: an override counts, and 0 only emits the exhausted event', async () => {
 	const { run, report, events, org_id } = await runner(50)
 	await create.override(org_id, { key: 'credits.low_threshold', value: '0', value_type: 'integer' })
 	await report(run({ total_cost_usd: 0.05 }))

@@ -81,7 +81,7 @@ test('cancelling an expired subscription is 409 and emits nothing; the job emits
 	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
 })
 
-test('values fall back at the moment a period ends; the job writes the row and emits one event', async () => {
+test('entitlements fall back at the moment a period ends; the job writes the row and emits one event', async () => {
 	const plan = await create.plan({ entitlements: [{ key: 'support.level', value: 'gold', value_type: 'string' }] })
 	const { org_id, end, subscription } = await ending({ plan_id: plan.id })
 	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
@@ -125,7 +125,7 @@ test('a refused subscription ends nothing and emits nothing', async () => {
 	expect(await emitted(org_id)).toHaveLength(1)
 })
 
-test('runs at the same time, while subscriptions are made, emit each expiry once', async () => {
+test('concurrent jobs emit each expiry once, even while subscriptions are created', async () => {
 	const [root, plan] = [await admin(), await create.plan()]
 	const orgs = await Promise.all(Array.from({ length: 20 }, newOrg))
 	await Promise.all(orgs.map((org_id) => create.subscription(org_id, { plan_id: plan.id, ...lapsed })))
@@ -139,7 +139,7 @@ test('runs at the same time, while subscriptions are made, emit each expiry once
 })
 
 test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions'])(
-	'a run cut off at its %s leaves nothing, and the next one emits the events',
+	'a job interrupted at its %s leaves nothing, and the next one emits the events',
 	async (event) => {
 		const { org_id, end, subscription } = await ending()
 		vi.useFakeTimers({ now: end, toFake: ['Date'] })
@@ -153,7 +153,7 @@ test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions'])(
 )
 
 test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'INSERT ON audit_logs'])(
-	'a cancel and a creation cut off at their %s leave nothing',
+	'a cancel and a creation interrupted at their %s leave nothing',
 	async (event) => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		const [root, org_id, other, plan] = [await admin(), await newOrg(), await newOrg(), await create.plan()]
@@ -194,7 +194,7 @@ async function backlog(count: number) {
 	return { expiredAndEmitted }
 }
 
-test('a backlog goes in chunks, each reading its own rows, and a run with nothing to do looks once', async () => {
+test('a backlog is processed in chunks that only read their own rows, and an idle job makes one read', async () => {
 	await expire()
 	const { expiredAndEmitted } = await backlog(1_100)
 	expect((await counted(expire)).calls).toBe(6)
@@ -202,7 +202,7 @@ test('a backlog goes in chunks, each reading its own rows, and a run with nothin
 	expect(await counted(expire)).toEqual({ calls: 1, rows_read: 1, rows_written: 0 })
 })
 
-test('a run cut off between chunks keeps those that were done, and the next one does the rest', async () => {
+test('a job interrupted between chunks keeps the finished ones, and the next job does the rest', async () => {
 	await expire()
 	const { expiredAndEmitted } = await backlog(600)
 	const c = systemContext(env)
@@ -223,7 +223,7 @@ test('a run cut off between chunks keeps those that were done, and the next one 
 	expect(await expiredAndEmitted()).toEqual({ expired: 600, emitted: 600 })
 })
 
-test('one run ends no more than ten thousand, and reads the rows it ends, not the backlog', async () => {
+test('the job ends at most ten thousand at a time, and reads those rows, not the backlog', async () => {
 	await expire()
 	const { expiredAndEmitted } = await backlog(10_001)
 	const { rows_read } = await counted(expire)

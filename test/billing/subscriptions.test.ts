@@ -18,7 +18,7 @@ async function grantOf(org_id: string, key: string) {
 	return body.find((entitlement: { key: string }) => entitlement.key === key)
 }
 
-test('a created subscription is active, answered whole, and reads the same', async () => {
+test('a created subscription is active, is returned in full, and reads the same', async () => {
 	const { admin: root, org_id, member } = await world()
 	const plan = await create.plan()
 	const answer = await root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period })
@@ -41,7 +41,7 @@ test('a created subscription is active, answered whole, and reads the same', asy
 	expect(listed.body).toEqual([answer.body])
 })
 
-test('times with an offset are stored and answered in UTC', async () => {
+test('times with an offset are stored and returned in UTC', async () => {
 	const subscription = await create.subscription(await newOrg(), {
 		current_period_start: '2026-01-01T02:00:00+02:00',
 		current_period_end: '2125-12-31T19:00:00.1239-05:00',
@@ -76,7 +76,7 @@ test.for([
 	expect(await of(org_id)).toEqual([])
 })
 
-test('an unknown id in the body is 400 naming the field, and subscribes nobody', async () => {
+test('an unknown ID in the body returns 400 for its field, and creates no subscription', async () => {
 	const [root, org_id, plan] = [await admin(), await newOrg(), await create.plan()]
 	const subscribe = (ids: object) => root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period, ...ids })
 	for (const unknown of ['org_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'nonsense', 'a\u0000b', '', 7]) {
@@ -91,7 +91,7 @@ test('an unknown id in the body is 400 naming the field, and subscribes nobody',
 	expect(await of(org_id)).toEqual([])
 })
 
-test('an org has at most one active subscription: a second is 409 and the first stays', async () => {
+test('an org has at most one active subscription: a second returns 409 and the first stays', async () => {
 	const org_id = await newOrg()
 	const first = await create.subscription(org_id)
 	const second = await (
@@ -101,7 +101,7 @@ test('an org has at most one active subscription: a second is 409 and the first 
 	expect(await of(org_id)).toEqual([first])
 })
 
-test('of 20 subscriptions for one org at once exactly one is made', async () => {
+test('of 20 concurrent subscriptions for one org exactly one is created', async () => {
 	const [root, org_id, plan] = [await admin(), await newOrg(), await create.plan()]
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, () => root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period })),
@@ -110,7 +110,7 @@ test('of 20 subscriptions for one org at once exactly one is made', async () => 
 	expect(await of(org_id)).toEqual([answers.find(({ status }) => status === 201)?.body])
 })
 
-test('cancelling is immediate: cancelled, with its time, and its grants end', async () => {
+test('cancelling takes effect immediately: status, time, and the grants end', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const plan = await create.plan({ entitlements: [{ key: 'support.level', value: 'gold', value_type: 'string' }] })
 	const subscription = await create.subscription(org_id, { plan_id: plan.id })
@@ -125,7 +125,7 @@ test('cancelling is immediate: cancelled, with its time, and its grants end', as
 	expect(await grantOf(org_id, 'support.level')).toBeUndefined()
 })
 
-test('a second cancel answers the same record', async () => {
+test('cancelling again returns the same record', async () => {
 	const root = await admin()
 	const path = `/v1/subscriptions/${(await create.subscription(await newOrg())).id}`
 	try {
@@ -139,7 +139,7 @@ test('a second cancel answers the same record', async () => {
 	}
 })
 
-test('cancels at once all answer one record', async () => {
+test('concurrent cancels all return the same record', async () => {
 	const root = await admin()
 	const { id } = await create.subscription(await newOrg())
 	const answers = await Promise.all(Array.from({ length: 10 }, () => root.delete(`/v1/subscriptions/${id}`)))
@@ -147,7 +147,7 @@ test('cancels at once all answer one record', async () => {
 	expect(answers[0]?.body.status).toBe('cancelled')
 })
 
-test('a cancelled subscription frees the place', async () => {
+test('after a cancel the org can subscribe again', async () => {
 	const org_id = await newOrg()
 	const first = await create.subscription(org_id)
 	await (await admin()).delete(`/v1/subscriptions/${first.id}`)
@@ -158,7 +158,7 @@ test('a cancelled subscription frees the place', async () => {
 	])
 })
 
-test('a lapsed subscription reads expired, grants nothing and frees the place', async () => {
+test('a lapsed subscription reads as expired, grants nothing, and the org can subscribe again', async () => {
 	const org_id = await newOrg()
 	const plan = await create.plan({ entitlements: [{ key: 'support.level', value: 'gold', value_type: 'string' }] })
 	const first = await create.subscription(org_id, { plan_id: plan.id, ...lapsed })
@@ -197,7 +197,7 @@ test('a subscription expires at the very moment its period ends, and so does its
 	}
 })
 
-test('cancelling an expired subscription is 409 and leaves it expired, before and after the job has seen it', async () => {
+test('cancelling an expired subscription returns 409 and leaves it expired, before and after the job has marked it', async () => {
 	const root = await admin()
 	const { id, org_id } = await create.subscription((await user()).org_id, lapsed)
 	const refusal = { status: 409, body: { error: 'conflict', details: { reason: 'subscription.expired' } } }
@@ -216,7 +216,7 @@ test('a subscription that has not begun grants nothing', async () => {
 	expect(await grantOf(org_id, 'support.level')).toBeUndefined()
 })
 
-test("a member reads the subscriptions of its own org; a stranger's is 404 and in no list", async () => {
+test("members read their own org's subscriptions; another org's return 404 and are in no list", async () => {
 	const { org_id, member, owner, stranger } = await world()
 	const mine = await create.subscription(org_id)
 	const theirs = await create.subscription(stranger.org_id)
@@ -232,7 +232,7 @@ test("a member reads the subscriptions of its own org; a stranger's is 404 and i
 	expect(JSON.stringify(other.body)).not.toContain(mine.id)
 })
 
-test('a user of two orgs reads the subscriptions of the org it acts in', async () => {
+test('a user in two orgs reads the subscriptions of the org they act in', async () => {
 	const root = await admin()
 	const caller = await user()
 	const [home, away] = [caller.org_id, await newOrg()]
@@ -242,14 +242,14 @@ test('a user of two orgs reads the subscriptions of the org it acts in', async (
 	expect((await (await signIn(caller.login, away)).get('/v1/subscriptions')).body).toEqual([inAway])
 })
 
-test('a member may not cancel: 403, and the subscription stays active', async () => {
+test("a member can't cancel: 403, and the subscription stays active", async () => {
 	const { org_id, owner } = await world()
 	const subscription = await create.subscription(org_id)
 	expect((await owner.delete(`/v1/subscriptions/${subscription.id}`)).status).toBe(403)
 	expect((await owner.get(`/v1/subscriptions/${subscription.id}`)).body).toEqual(subscription)
 })
 
-test('an unknown or nonsense subscription id is 404', async () => {
+test('an unknown or malformed subscription ID returns 404', async () => {
 	const root = await admin()
 	for (const id of ['sub_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00', "' OR 1=1 --"]) {
 		expect([id, await root.get(`/v1/subscriptions/${id}`)]).toMatchObject([
@@ -266,7 +266,7 @@ test('an unknown or nonsense subscription id is 404', async () => {
 	}
 })
 
-test('a cancel under an If-Match that no longer holds is 412 and cancels nothing; under one that holds it is 200', async () => {
+test('a cancel with an outdated If-Match returns 412 and cancels nothing; with the current one it returns 200', async () => {
 	const root = await admin()
 	const subscription = await create.subscription(await newOrg())
 	const path = `/v1/subscriptions/${subscription.id}`
@@ -285,7 +285,7 @@ test('a cancel under an If-Match that no longer holds is 412 and cancels nothing
 	expect((await root.delete(path, { headers: { 'If-Match': '*' } })).status).toBe(200)
 })
 
-test('If-None-Match that names the tag of a subscription is 304', async () => {
+test('If-None-Match with the current tag of a subscription returns 304', async () => {
 	const root = await admin()
 	const { id } = await create.subscription(await newOrg())
 	const etag = (await root.get(`/v1/subscriptions/${id}`)).headers.get('ETag') as string

@@ -10,7 +10,7 @@ import { admin, signIn, user, world } from '../support/world.ts'
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 describe('by model', () => {
-	test('a range of days is the sum of its days', async () => {
+	test('a range of days returns the sum of its days', async () => {
 		const { run, report, root, org_id } = await runner()
 		await report(
 			['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01'].map((day, i) =>
@@ -115,7 +115,7 @@ describe('the runs of a day', () => {
 		])
 	})
 
-	test('a day of which a part was not counted is not known', async () => {
+	test('a day that was only partly counted is null', async () => {
 		const { run, report, root, org_id } = await runner()
 		const date = '2021-03-03'
 		await env.DB.prepare(
@@ -134,7 +134,7 @@ describe('the runs of a day', () => {
 		expect((await root.get(`/v1/admin/usage/activity?${days}`)).body).toEqual([{ ...unknown, active_orgs: null }])
 	})
 
-	test('the report of a run writes no row for it, but the first of the day', async () => {
+	test('only the first report of the day writes a row for it', async () => {
 		const { run, report } = await runner()
 		const completed_at = '2020-05-05T10:00:00Z'
 		const rows = async () =>
@@ -184,7 +184,7 @@ describe('active users', () => {
 		expect(today).toBe(dayOf(start))
 	})
 
-	test('a user counts in each org in which it acts', async () => {
+	test('a user counts in each org they act in', async () => {
 		const { org_id, admin: root, stranger } = await world()
 		await root.put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'member' })
 		const date = dayOf(Date.now())
@@ -196,10 +196,10 @@ describe('active users', () => {
 	})
 })
 
-describe('who reads', () => {
+describe('who can read', () => {
 	const days = 'start=2026-01-01&end=2026-01-02'
 
-	test('members read their org, strangers get 404, as everybody does for an unknown org', async () => {
+	test("members read their org's, strangers get 404, and an unknown org returns 404 for everybody", async () => {
 		const { org_id, member, stranger, admin: root } = await world()
 		expect((await member.get(`/v1/orgs/${org_id}/usage/activity?${days}`)).status).toBe(200)
 		for (const { get } of [stranger, as(stranger.token)])
@@ -209,7 +209,7 @@ describe('who reads', () => {
 		expect((await member.get(`/v1/admin/usage/activity?${days}`)).status).toBe(403)
 	})
 
-	test('a range is as that of daily usage', async () => {
+	test('a range works as in daily usage', async () => {
 		const root = await admin()
 		expect(await root.get('/v1/admin/usage/activity?start=2026-01-02&end=2026-01-01')).toMatchObject(
 			invalidField('end'),

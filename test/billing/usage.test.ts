@@ -28,7 +28,7 @@ const sum = (rows: Day[]) =>
 		{ total_input_tokens: 0, total_output_tokens: 0, microusd: 0, run_count: 0 },
 	)
 
-test('every day of the range is there, and days are UTC days on which runs ended', async () => {
+test('every day of the range is listed, by the UTC day on which runs ended', async () => {
 	const { run, report, root, org_id } = await runner()
 	await report([
 		run({
@@ -102,7 +102,7 @@ test('daily, summary and by-model agree for every month, for an org and for the 
 	expect(costs).toEqual([...costs].sort((a, b) => b - a))
 })
 
-describe('what is asked', () => {
+describe('query parameters', () => {
 	test.each([
 		['start=2026-02-01&end=2026-01-31', 'end'],
 		['start=2025-01-01&end=2026-01-02', 'end'],
@@ -117,7 +117,7 @@ describe('what is asked', () => {
 	})
 
 	test.each(['month=13', 'month=0', 'month=x', 'month=1.5', 'month=-1', 'month='])(
-		'summary and by-model ?%s is 400',
+		'summary and by-model ?%s return 400',
 		async (query) => {
 			const root = await admin()
 			for (const view of ['summary', 'by-model'])
@@ -126,20 +126,20 @@ describe('what is asked', () => {
 		},
 	)
 
-	test('a range of 366 days is answered, leap days included', async () => {
+	test('a range of 366 days is returned, leap days included', async () => {
 		const { body } = await (await admin()).get('/v1/admin/usage/daily?start=2024-01-01&end=2024-12-31')
 		expect(body).toHaveLength(366)
 		expect(body[59].date).toBe('2024-02-29')
 	})
 
-	test('year and month are the current ones of UTC by default', async () => {
+	test('year and month default to the current ones in UTC', async () => {
 		const [root, now] = [await admin(), new Date()]
 		const current = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 }
 		expect((await root.get('/v1/admin/usage/summary')).body).toMatchObject(current)
 		expect((await root.get('/v1/admin/usage/summary?month=2')).body).toMatchObject({ ...current, month: 2 })
 	})
 
-	test('the usage of an unknown org is 404 for everybody, in one D1 call', async () => {
+	test('the usage of an unknown org returns 404 for everybody, in one D1 call', async () => {
 		const [root, caller] = [await admin(), await user()]
 		for (const org_id of ['org_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'nonsense', 'platform', '%00'])
 			for (const view of ['daily?start=2026-01-01&end=2026-01-02', 'summary', 'by-model'])
@@ -150,7 +150,7 @@ describe('what is asked', () => {
 		expect((await counted(() => root.get('/v1/orgs/nonsense/usage/summary'))).calls).toBe(1)
 	})
 
-	test("a member sees its org's usage, a stranger a 404", async () => {
+	test("members see their org's usage, strangers get 404", async () => {
 		const { org_id, member, stranger } = await world()
 		for (const view of ['summary', 'by-model', 'daily?start=2026-01-01&end=2026-01-02']) {
 			expect((await member.get(`/v1/orgs/${org_id}/usage/${view}`)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('what is asked', () => {
 describe('verification', () => {
 	const verify = async (date: string) => (await (await admin()).post('/v1/admin/usage/verify', { date })).body
 
-	test('a day that was recorded as its runs say has no difference', async () => {
+	test('a day recorded correctly has no difference', async () => {
 		const { run, report } = await runner()
 		await report(
 			Array.from({ length: 30 }, (_, i) =>
@@ -172,7 +172,7 @@ describe('verification', () => {
 		expect(await verify('2022-05-01')).toEqual({ date: '2022-05-01', run_count: 30, differences: [] })
 	})
 
-	test('names what is wrong, by endpoint and by job', async () => {
+	test('the endpoint and the job both name the differences', async () => {
 		const { run, report, org_id } = await runner()
 		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 		await report(run({ completed_at: `${yesterday}T12:00:00Z`, total_input_tokens: 9 }))
@@ -226,7 +226,7 @@ describe('verification', () => {
 			expect(await verifyUsage(db, day, { runs_per_read: rows, rows_per_read: rows })).toEqual(right)
 	})
 
-	test('no statement sorts a day or reads more of it than its slice', async () => {
+	test('no statement sorts a day or reads more than its slice', async () => {
 		const day = '2022-05-03'
 		const { run, report } = await runner()
 		for (let i = 0; i < 5; i += 1)
@@ -250,7 +250,7 @@ describe('verification', () => {
 		}
 	})
 
-	test('a date that is none is 400', async () => {
+	test('an invalid date returns 400', async () => {
 		expect(await (await admin()).post('/v1/admin/usage/verify', { date: '2025-02-29' })).toMatchObject(
 			invalidField('date'),
 		)

@@ -8,7 +8,7 @@ async function visit(path = `/v1/plans/${unique('visit')}`) {
 	return path
 }
 
-test('filters are set in the panel, stand in the address, and are removed one by one', async ({ open }) => {
+test('filters are set in the panel, kept in the address, and removed one by one', async ({ open }) => {
 	const path = await visit()
 	await visit()
 	const page = await open('/console/access-log')
@@ -36,7 +36,7 @@ test('filters are set in the panel, stand in the address, and are removed one by
 	await page.getByText('No matching requests').waitFor()
 })
 
-test('a class of status is chosen in the panel, and holds for the list and the tail', async ({ open }) => {
+test('a status class is chosen in the panel, and applies to the list and the tail', async ({ open }) => {
 	const path = await visit()
 	const page = await open(`/console/access-log?path=${path}`)
 	const choose = async (name: string) => {
@@ -55,7 +55,7 @@ test('a class of status is chosen in the panel, and holds for the list and the t
 	expect(new URL(page.url()).searchParams.get('status_class')).toBe('4xx')
 })
 
-test('a row opens its entry, which leads to its trace and to requests like it', async ({ open }) => {
+test('a row opens its entry, which links to its trace and to similar requests', async ({ open }) => {
 	const path = await visit()
 	const page = await open(`/console/access-log?path=${path}`)
 	await page.locator('[data-row-link]').first().focus()
@@ -78,7 +78,7 @@ test('a row opens its entry, which leads to its trace and to requests like it', 
 	await page.getByText('This request is no longer in the log').waitFor()
 })
 
-test('the tail shows what there was and what comes, stands still, and goes on', async ({ open }) => {
+test('the tail shows recent and new requests, pauses, and continues', async ({ open }) => {
 	const path = await visit()
 	const page = await open(`/console/access-log?view=live&path=${path}`)
 	const rows = page.getByRole('table', { name: 'Live' }).locator('tbody tr')
@@ -95,7 +95,7 @@ test('the tail shows what there was and what comes, stands still, and goes on', 
 	expect(await rows.first().textContent()).toContain(`${path}/last`)
 })
 
-test('a tail that ends connects again after its last entry, and misses nothing', async ({ open }) => {
+test('a tail that was cut off reconnects after its last entry, and misses nothing', async ({ open }) => {
 	const path = await visit()
 	const page = await open('/console/')
 	const tails: string[] = []
@@ -136,7 +136,7 @@ test('the charts count the log; a bar filters it, and a minute lists its request
 	expect(new URL(page.url()).searchParams.get('view')).toBeNull()
 })
 
-test('a member may not see the log', async ({ open }) => {
+test("a member can't see the log", async ({ open }) => {
 	const page = await open('/console/access-log', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 })

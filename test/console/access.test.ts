@@ -46,14 +46,18 @@ test('a platform admin sees every place', { timeout: 300_000 }, async ({ open })
 	await visitAll(await open('/console/'), me)
 })
 
-test('the owner of an org sees its places, and is refused at the others', { timeout: 300_000 }, async ({ open }) => {
+test("an org owner sees the org's places, and is refused at the others", { timeout: 300_000 }, async ({ open }) => {
 	const owner = await register('owner')
 	await visitAll(await open('/console/', { as: owner }), await meOf(owner))
 })
 
-test('a plain member sees what everybody may, and is refused at the others', { timeout: 300_000 }, async ({ open }) => {
-	const { org_id } = await meOf(await register('owner'))
-	const member = await registerMember(org_id)
-	const me = { ...(await meOf(member)), org_id, permissions: [] }
-	await visitAll(await open('/console/', { as: member, inOrg: org_id }), me)
-})
+test(
+	'a plain member sees the places open to everybody, and is refused at the others',
+	{ timeout: 300_000 },
+	async ({ open }) => {
+		const { org_id } = await meOf(await register('owner'))
+		const member = await registerMember(org_id)
+		const me = { ...(await meOf(member)), org_id, permissions: [] }
+		await visitAll(await open('/console/', { as: member, inOrg: org_id }), me)
+	},
+)

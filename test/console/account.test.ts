@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { call, register, test } from './test.ts'
 
-test('a user changes the password, and ends another login', async ({ open }) => {
+test('a user changes their password, and ends another session', async ({ open }) => {
 	const person = await register('mine')
 	await call('POST', '/v1/auth/login', { login: person.login, password: person.password })
 	const page = await open('/console/account', { as: person })
@@ -25,7 +25,7 @@ test('a user changes the password, and ends another login', async ({ open }) => 
 	await expect.poll(() => logins.count()).toBe(1)
 })
 
-test('the bell counts what is unread, and one click reads it all', async ({ open }) => {
+test('the bell counts unread notifications, and one click marks them all read', async ({ open }) => {
 	const page = await open('/console/', { as: MEMBER })
 	await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
 	const panel = page.getByRole('dialog', { name: 'Notifications' })

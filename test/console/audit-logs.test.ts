@@ -27,7 +27,7 @@ test('the filters are in the address, and a row shows who changed what', async (
 	await page.waitForURL(/\/console\/trace\/[\da-f]{32}$/)
 })
 
-test('a person, an org and days narrow the list, and a chip takes its filter away', async ({ open }) => {
+test('the list filters by person, org and days, and a chip removes its filter', async ({ open }) => {
 	const person = await register('auditor')
 	const { user_id, login } = person
 	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24' }, person)
@@ -45,7 +45,7 @@ test('a person, an org and days narrow the list, and a chip takes its filter awa
 	await page.locator('[data-row-link]').nth(20).waitFor()
 })
 
-test('a change is set back after a preview; what cannot be set back says why', async ({ open }) => {
+test("a change is reverted after a preview; one that can't be reverted says why", async ({ open }) => {
 	const { id, key } = await changedFlag()
 	const page = await open(`/console/audit-logs?target_id=${id}&action=feature_flags.update`)
 	await page.getByRole('link', { name: 'Feature flag updated' }).click()

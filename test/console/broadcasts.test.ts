@@ -61,7 +61,7 @@ test('a broadcast is previewed, counted, sent to one org and deleted', async ({ 
 	expect(await bell()).not.toContain(title)
 })
 
-test('progress is what was sent of what was planned, read again until it ends', async ({ open }) => {
+test("progress shows what was sent of what was planned, and updates until it's done", async ({ open }) => {
 	const [{ id } = { id: '' }] = await call<Broadcast[]>('GET', '/v1/admin/notifications/broadcasts')
 	const page = await open('/console/')
 	let reads = 0

@@ -12,7 +12,7 @@ async function newFlag() {
 	return { key, read: () => call<Flag>('GET', `/v1/feature-flags/${key}`) }
 }
 
-test('the question shows what would change, from a dry run that changes nothing', async ({ open }) => {
+test('the confirmation shows what would change, from a dry run that changes nothing', async ({ open }) => {
 	const { user_id, username } = await register('previewed')
 	const page = await open(`/console/users/${user_id}`)
 	await page.getByRole('button', { name: 'Suspend' }).click()
@@ -26,7 +26,7 @@ test('the question shows what would change, from a dry run that changes nothing'
 	expect(user.status).toBe('active')
 })
 
-test('what would be refused says so in the question, and its button stays off', async ({ open }) => {
+test('a change that would be refused says so in the confirmation, and its button stays disabled', async ({ open }) => {
 	const { key } = await newFlag()
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('heading', { name: key }).waitFor()
@@ -37,7 +37,7 @@ test('what would be refused says so in the question, and its button stays off', 
 	await expect.poll(() => dialog.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
 })
 
-test('a change of a flag is undone by its toast', async ({ open }) => {
+test('the toast undoes a change of a flag', async ({ open }) => {
 	const { key, read } = await newFlag()
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('button', { name: 'Turn on' }).click()
@@ -50,7 +50,7 @@ test('a change of a flag is undone by its toast', async ({ open }) => {
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
 })
 
-test('a change on trial is announced on every screen until it is kept, also after a reload', async ({ open }) => {
+test("a change on trial shows a banner on every screen until it's kept, even after a reload", async ({ open }) => {
 	const { key, read } = await newFlag()
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('button', { name: 'Turn on' }).click()
@@ -68,7 +68,7 @@ test('a change on trial is announced on every screen until it is kept, also afte
 	expect(await read()).toMatchObject({ default_value: true })
 })
 
-test('a change on trial that nobody keeps is set back, and the banner says so', async ({ open }) => {
+test('a change on trial that nobody keeps is rolled back, and the banner says so', async ({ open }) => {
 	const { key, read } = await newFlag()
 	// The time runs from the change, so the browser has its login and its files before.
 	const page = await open(`/console/feature-flags/${key}`)
@@ -83,7 +83,7 @@ test('a change on trial that nobody keeps is set back, and the banner says so', 
 	expect(await page.getByRole('timer').count()).toBe(0)
 })
 
-test('a refused button without a form says why in a toast', async ({ open }) => {
+test('a button without a form shows a refusal in a toast', async ({ open }) => {
 	const { key } = await newFlag()
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Refused') })
 	await call('POST', `/v1/feature-flags/${key}/org-overrides`, { org_id: org.id, enabled: true })

@@ -10,7 +10,7 @@ const read = () => call<Document>('GET', '/v1/admin/config')
 
 const flagKey = () => unique('config').replaceAll('-', '.')
 
-test('the document is copied and downloaded as the API gives it', async ({ open }) => {
+test('the document is copied and downloaded as the API returns it', async ({ open }) => {
 	const page = await open('/console/configuration')
 	await page.getByRole('button', { name: 'Copy document' }).click()
 	const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as Document
@@ -22,7 +22,7 @@ test('the document is copied and downloaded as the API gives it', async ({ open 
 	expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(copied)
 })
 
-test('a document is planned, applied, undone by a restore, and wrong ones say where', async ({ open }) => {
+test('a document is planned, applied, and undone by a restore; invalid ones show where', async ({ open }) => {
 	const key = flagKey()
 	const page = await open('/console/configuration?tab=change')
 	const text = page.getByRole('textbox', { name: 'Document' })
@@ -90,7 +90,7 @@ test('a plan of an older state is refused, and the draft stays', async ({ open }
 	expect(rehearsals).toBe(3)
 })
 
-test('an owner of an org has its document, and no other', async ({ open }) => {
+test("an org owner sees the org's document, and no other", async ({ open }) => {
 	const person = await register('owner')
 	const page = await open('/console/configuration?tab=change', { as: person })
 	const text = page.getByRole('textbox', { name: 'Document' })

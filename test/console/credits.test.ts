@@ -5,7 +5,7 @@ import { call, register, test, unique } from './test.ts'
 
 const anOrg = (name: string) => call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique(name) })
 
-test('an org is found by its name, adjusted after a preview, and its ledger says why', async ({ open }) => {
+test('an org is found by name, its balance adjusted after a preview, and its ledger says why', async ({ open }) => {
 	const org = await anOrg('Adjusted')
 	const page = await open('/console/credits')
 	await page.getByRole('table', { name: 'Credits' }).locator('tbody tr').nth(10).waitFor()
@@ -36,7 +36,7 @@ test('an org is found by its name, adjusted after a preview, and its ledger says
 	await page.getByRole('alert').getByText('The balance does not cover this amount').waitFor()
 })
 
-test('a ledger is narrowed by kind, period and reference, and the address keeps it', async ({ open }) => {
+test('a ledger is filtered by type, period and reference, and the address keeps the filters', async ({ open }) => {
 	const [code] = await call<{ id: string; code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {
 		count: 1,
 		type: 'credits',
@@ -64,7 +64,7 @@ test('a ledger is narrowed by kind, period and reference, and the address keeps 
 	await redeemed.waitFor()
 })
 
-test('a change of every balance shows its sums first, and takes the typed number of orgs', async ({ open }) => {
+test('a change of every balance shows its totals first, and needs the typed number of orgs', async ({ open }) => {
 	const org = await anOrg('Every')
 	const page = await open('/console/credits/every-balance')
 	const add = page.getByRole('form', { name: 'Add to every balance' })
@@ -92,7 +92,7 @@ test('a change of every balance shows its sums first, and takes the typed number
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 7 })
 })
 
-test('a reset is previewed and not made, and the ledgers agree with the balances', async ({ open }) => {
+test('a reset is previewed but not made, and the ledgers match the balances', async ({ open }) => {
 	const page = await open('/console/credits/every-balance')
 	await page.getByRole('form', { name: 'Set every balance to 0' }).getByRole('button', { name: 'Preview' }).click()
 	await page.getByRole('region', { name: 'Total after' }).getByText('0', { exact: true }).waitFor()
@@ -103,7 +103,7 @@ test('a reset is previewed and not made, and the ledgers agree with the balances
 	await page.getByRole('dialog').getByText('All balances match their ledgers').waitFor()
 })
 
-test('a member redeems a code for the own org, and sees no other org', async ({ open }) => {
+test("a member redeems a code for their org, and doesn't see any other org", async ({ open }) => {
 	const person = await register('redeemer')
 	const [code] = await call<{ code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {
 		count: 1,
@@ -140,7 +140,7 @@ test('the owner of an org sees its own ledger, and a platform admin too', async 
 	await admin.getByRole('heading', { name: 'Transactions' }).waitFor()
 })
 
-test('an unknown org is a page that says so', async ({ open }) => {
+test('an unknown org shows a page that says so', async ({ open }) => {
 	const page = await open('/console/credits/org_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
 	await page.getByRole('heading', { name: 'Not found' }).waitFor()
 })

@@ -3,7 +3,7 @@ import { MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
 import { test } from './test.ts'
 
-test('the numbers of a period are those of its days', async ({ open }) => {
+test("a period's numbers are the sum of its days", async ({ open }) => {
 	const page = await open('/console/')
 	const runs = page.getByRole('region', { name: 'Runs', exact: true })
 	await runs.getByText(/\d today/).waitFor()
@@ -34,7 +34,7 @@ test('the period is in the address, and the arrow keys read the chart', async ({
 	await page.getByRole('img', { name: 'Cost by day' }).waitFor()
 })
 
-test('a member sees its org and no place of the platform', async ({ open }) => {
+test('a member sees their org and no place of the platform', async ({ open }) => {
 	const page = await open('/console/', { as: MEMBER })
 	await page.getByRole('region', { name: 'Credits' }).getByText('current balance').waitFor()
 	await page.getByRole('table', { name: 'Recent credit transactions' }).getByRole('row').nth(1).waitFor()
@@ -46,7 +46,7 @@ test('a member sees its org and no place of the platform', async ({ open }) => {
 	expect(await page.getByRole('link', { name: 'Platform' }).count()).toBe(0)
 })
 
-test('a place that one may not see says which permission it needs', async ({ open }) => {
+test("a place you can't see says which permission it needs", async ({ open }) => {
 	const page = await open('/console/users', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 	await page.getByText('You need the platform_admin permission.').waitFor()

@@ -11,9 +11,7 @@ async function tried(page: Page, id: string) {
 	return card
 }
 
-test('the search finds an operation, here and in the table of contents, and stands in the address', async ({
-	open,
-}) => {
+test('the search finds an operation, here and in the table of contents, and is in the address', async ({ open }) => {
 	const page = await open('/docs', { as: 'nobody' })
 	const cards = page.locator('details[data-operation]')
 	const all = await cards.count()
@@ -35,7 +33,7 @@ test('the search finds an operation, here and in the table of contents, and stan
 	await expect.poll(() => cards.filter({ visible: true }).count()).toBe(all)
 })
 
-test('without scripts every operation is there, and no control that does nothing', async ({ browser }) => {
+test('without scripts every operation is shown, and no control that would do nothing', async ({ browser }) => {
 	const address = instance().address
 	const context = await browser.newContext({ baseURL: address, javaScriptEnabled: false })
 	const page = await context.newPage()
@@ -46,7 +44,7 @@ test('without scripts every operation is there, and no control that does nothing
 	await context.close()
 })
 
-test('a read is made with the login of the console, and shows its status, headers and body', async ({ open }) => {
+test("a read uses the console's session, and shows status, headers and body", async ({ open }) => {
 	const page = await open('/docs', { as: MEMBER })
 	const card = await tried(page, 'get_me')
 	await card.getByRole('button', { name: 'Send', exact: true }).click()
@@ -58,7 +56,7 @@ test('a read is made with the login of the console, and shows its status, header
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 
-test('a write is a dry run until somebody wants it', async ({ open }) => {
+test('a write is a dry run unless you ask for the real one', async ({ open }) => {
 	const page = await open('/docs')
 	const card = await tried(page, 'post_feature_flags')
 	const key = unique('docs')
@@ -75,7 +73,7 @@ test('a write is a dry run until somebody wants it', async ({ open }) => {
 	expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ key, default_value: true })
 })
 
-test('a refusal is shown as it is, with the field that is wrong', async ({ open }) => {
+test('a refusal is shown as is, with the invalid field', async ({ open }) => {
 	const page = await open('/docs', { as: MEMBER })
 	const list = await tried(page, 'get_notifications')
 	await list.getByLabel(/^limit/).fill('0')
@@ -89,7 +87,7 @@ test('a refusal is shown as it is, with the field that is wrong', async ({ open 
 	expect(await users.locator('pre').last().textContent()).toContain('"permission": "platform_admin"')
 })
 
-test('who is signed out gets a way to sign in; signing in itself is not offered', async ({ open }) => {
+test("signed-out readers get a link to sign in; sign-in calls can't be tried", async ({ open }) => {
 	const page = await open('/docs', { as: 'nobody' })
 	const me = await tried(page, 'get_me')
 	await me.getByText("You're signed out.").waitFor()
@@ -101,7 +99,7 @@ test('who is signed out gets a way to sign in; signing in itself is not offered'
 	await health.getByRole('heading', { name: 'Response: 200' }).waitFor()
 })
 
-test('a stream is shown from its beginning', async ({ open }) => {
+test('a stream is shown from its start', async ({ open }) => {
 	const page = await open('/docs')
 	const card = await tried(page, 'get_admin_access_log_tail')
 	await card.getByRole('button', { name: 'Send', exact: true }).click()
@@ -109,7 +107,7 @@ test('a stream is shown from its beginning', async ({ open }) => {
 	await card.getByRole('heading', { name: 'Response: 200' }).waitFor()
 })
 
-test('a console and a page of the API in one browser share their login', async ({ open }) => {
+test('the console and the API reference in one browser share their session', async ({ open }) => {
 	const page = await open('/docs', { as: ADMIN })
 	const console_ = await open('/console/', { context: page.context() })
 	await console_.getByRole('heading', { name: 'Dashboard' }).waitFor()

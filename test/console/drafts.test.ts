@@ -38,7 +38,7 @@ async function userPage(open: (path: string) => Promise<Page>) {
 	}
 }
 
-test('a read while somebody types keeps the tag of the draft, so saving meets the change of somebody else', async ({
+test("a re-read while you type keeps the draft's tag, so saving conflicts with somebody else's change", async ({
 	open,
 }) => {
 	const { page, path, read, change, save, conflict } = await userPage(open)
@@ -53,7 +53,7 @@ test('a read while somebody types keeps the tag of the draft, so saving meets th
 	expect(await read()).toMatchObject({ locale: 'pt-BR' })
 })
 
-test('saving again keeps what somebody else changed in fields that the draft has not touched', async ({ open }) => {
+test("saving again keeps what somebody else changed in fields that the draft didn't touch", async ({ open }) => {
 	const { page, read, change, save, conflict } = await userPage(open)
 	await page.getByLabel('Language').fill('pt-BR')
 	await change({ timezone: 'Europe/Lisbon', email_verified: true })
@@ -80,7 +80,7 @@ test('a second change by somebody else is a second conflict', async ({ open }) =
 	await conflict.getByRole('cell', { name: 'fr', exact: true }).waitFor()
 })
 
-test('a form without a draft follows each read, and one that was saved follows again', async ({ open }) => {
+test('a form without a draft follows each read, and so does one that was saved', async ({ open }) => {
 	const { page, path, change, save, conflict } = await userPage(open)
 	await change({ timezone: 'Europe/Lisbon', email_verified: true })
 	await comeBack(page, path)
@@ -95,7 +95,7 @@ test('a form without a draft follows each read, and one that was saved follows a
 	await expect.poll(() => page.getByLabel('Language').inputValue()).toBe('de')
 })
 
-test('the types of an endpoint follow what is stored unless somebody has chosen others', async ({ open }) => {
+test("an endpoint's event types follow what's stored unless you chose others", async ({ open }) => {
 	const fields = { url: `https://${unique('draft')}.example.com/hook`, events: ['run.completed'] }
 	const { id } = await call<Endpoint>('POST', '/v1/webhook-endpoints', fields)
 	const path = `/v1/webhook-endpoints/${id}`
@@ -115,7 +115,7 @@ test('the types of an endpoint follow what is stored unless somebody has chosen 
 	expect(await call<Endpoint>('GET', path)).toMatchObject({ url: `${fields.url}/two`, events: ['run.completed'] })
 })
 
-test('the entitlements of a plan follow what is stored unless somebody has changed one', async ({ open }) => {
+test("a plan's entitlements follow what's stored unless you changed one", async ({ open }) => {
 	const entitlement = (value: string) => [{ key: 'limit.org_members', value, value_type: 'integer' }]
 	const { id } = await call<Plan>('POST', '/v1/plans', {
 		name: unique('plan'),
@@ -142,7 +142,7 @@ test('the entitlements of a plan follow what is stored unless somebody has chang
 	expect(await call<Plan>('GET', path)).toMatchObject({ display_name: 'My draft', entitlements: [{ value: '7' }] })
 })
 
-test('a question confirms what its preview has shown, and nothing that came later', async ({ open }) => {
+test('a confirmation covers what its preview showed, and nothing later', async ({ open }) => {
 	const key = unique('asked').replaceAll('-', '.')
 	const path = `/v1/feature-flags/${key}`
 	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
@@ -164,7 +164,7 @@ test('a question confirms what its preview has shown, and nothing that came late
 	await page.getByText(`Turned ${key} on.`).waitFor()
 })
 
-test('a form that asks before it saves shows the change of somebody else once its question was refused', async ({
+test("a form that asks before it saves shows somebody else's change after its confirmation was refused", async ({
 	open,
 }) => {
 	const key = unique('asked').replaceAll('-', '.')

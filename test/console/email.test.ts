@@ -26,7 +26,7 @@ afterAll(async () => {
 	if ((await config()).smtp_host !== null) throw new Error('The e-mail settings are not set back')
 })
 
-test('settings are checked, previewed, saved, tried and undone', async ({ open }) => {
+test('settings are checked, previewed, saved, tested and undone', async ({ open }) => {
 	const page = await open('/console/email')
 	await page.getByText('not set up', { exact: true }).waitFor()
 	expect(await page.getByRole('button', { name: 'Send test email' }).isDisabled()).toBe(true)
@@ -89,7 +89,7 @@ test('a change by somebody else keeps the draft', async ({ open }) => {
 	await expect.poll(config).toMatchObject({ from: 'mine@example.com' })
 })
 
-test('a member may not see it', async ({ open }) => {
+test("a member can't see the email settings", async ({ open }) => {
 	const page = await open('/console/email', { as: MEMBER })
 	await page.getByText('You need the platform_admin permission.').waitFor()
 })

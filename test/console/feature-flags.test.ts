@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { call, test, unique } from './test.ts'
 
-test('a flag is made, turned on, overridden for an org and deleted', async ({ open }) => {
+test('a flag is created, turned on, overridden for an org and deleted', async ({ open }) => {
 	const key = unique('console').replace('-', '.')
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Override') })
 	const page = await open('/console/feature-flags')

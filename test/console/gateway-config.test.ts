@@ -13,7 +13,7 @@ const DEFAULT: Config = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_thre
 const current = () => call<Config>('GET', '/v1/admin/gateway-config')
 const put = (config: Config) => call<Config>('PUT', '/v1/admin/gateway-config', config)
 
-test('a wrong document says at its fields what must hold, and names the line', async ({ open }) => {
+test('an invalid document shows errors at its fields, and names the line', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
 	await page.getByLabel('Caller IP address').selectOption('proxy')
@@ -27,7 +27,7 @@ test('a wrong document says at its fields what must hold, and names the line', a
 	expect(await current()).toEqual(DEFAULT)
 })
 
-test('the rehearsal comes before the change, and the change is kept by a click', async ({ open }) => {
+test('the simulation comes before the change, and a click keeps the change', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
 	await page.getByRole('region', { name: 'How the gateway sees you' }).getByText('127.0.0.1').waitFor()
@@ -49,7 +49,9 @@ test('the rehearsal comes before the change, and the change is kept by a click',
 	await put(DEFAULT)
 })
 
-test('a threshold that ends all logins warns, counts whom it would refuse, and is guarded', async ({ open }) => {
+test('a threshold that blocks all logins shows a warning and a count, and can be rolled back automatically', async ({
+	open,
+}) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
 	await page.getByLabel('Risk threshold').fill('0.1')
@@ -80,7 +82,7 @@ test('a change by somebody else keeps the draft and shows both', async ({ open }
 	await put(DEFAULT)
 })
 
-test('a member may not see the gateway', async ({ open }) => {
+test("a member can't see the gateway", async ({ open }) => {
 	const page = await open('/console/gateway-config', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 })

@@ -4,7 +4,7 @@ import { call, test } from './test.ts'
 
 type Job = { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
 
-test('every job of the platform is shown with its last run, and with what it does', async ({ open }) => {
+test('every job is shown with its last run and what it does', async ({ open }) => {
 	const { jobs, schema_version } = await call<{ jobs: Job[]; schema_version: string }>('GET', '/readyz?verbose')
 	const page = await open('/console/health')
 	await page.getByText(`Schema ${schema_version}`).waitFor()
@@ -19,7 +19,7 @@ test('every job of the platform is shown with its last run, and with what it doe
 	await page.getByText(/in the recent log/).waitFor()
 })
 
-test('a job that is late or has failed comes first and says so', async ({ open }) => {
+test('a late or failed job is listed first and says so', async ({ open }) => {
 	const now = Date.now()
 	const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
 	const page = await open('/console/')
@@ -71,7 +71,7 @@ test('a job that is late or has failed comes first and says so', async ({ open }
 	await page.getByText('1 late, 1 failed').waitFor()
 })
 
-test('a platform that is not ready says why', async ({ open }) => {
+test("a platform that isn't ready says why", async ({ open }) => {
 	const page = await open('/console/')
 	await page.route('**/readyz?verbose=*', (route) =>
 		route.fulfill({ status: 503, json: { status: 'unavailable', reason: 'The database does not answer' } }),
@@ -80,7 +80,7 @@ test('a platform that is not ready says why', async ({ open }) => {
 	await page.getByText('Not ready: The database does not answer.').waitFor()
 })
 
-test('a member may not see the health', async ({ open }) => {
+test("a member can't see the health page", async ({ open }) => {
 	const page = await open('/console/health', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 })

@@ -8,7 +8,7 @@ interface InviteCode {
 	is_active: boolean
 }
 
-test('a user copies the own code and replaces it once a day', async ({ open }) => {
+test('a user copies their code and replaces it once a day', async ({ open }) => {
 	const person = await register('inviter')
 	const page = await open('/console/invite-codes', { as: person })
 	await page.getByRole('button', { name: 'Copy invite code' }).click()
@@ -30,7 +30,7 @@ test('a user copies the own code and replaces it once a day', async ({ open }) =
 	expect(await page.getByRole('heading', { name: 'All invite codes' }).count()).toBe(0)
 })
 
-test('a platform admin limits a code; a wrong limit shows at its field, and a conflict keeps the draft', async ({
+test('a platform admin limits a code; an invalid limit shows at its field, and a conflict keeps the draft', async ({
 	open,
 }) => {
 	const person = await register('limited')

@@ -38,7 +38,7 @@ test('an org admin blocks a network after a preview, and deletes the rule', asyn
 	expect(await rulesOf(owner)).toEqual([])
 })
 
-test('the note of a rule is changed unless somebody else has, and can be undone', async ({ open }) => {
+test("a rule's note is changed unless somebody else did that first, and can be undone", async ({ open }) => {
 	const owner = await register('noting')
 	const added = { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }
 	const { id } = await call<Rule>('POST', '/v1/ip-rules', added, owner)
@@ -60,7 +60,7 @@ test('the note of a rule is changed unless somebody else has, and can be undone'
 	expect(await notes()).toEqual(['Theirs'])
 })
 
-test('a draft outlives a step back', async ({ open }) => {
+test('going back a step keeps the draft', async ({ open }) => {
 	const page = await open('/console/ip-rules', { as: await register('hesitant') })
 	await fillIn(page, { type: 'allowlist', cidr: '127.0.0.0/8', note: 'Here' })
 	const review = page.getByRole('dialog', { name: 'Allow 127.0.0.0/8?' })
@@ -71,7 +71,7 @@ test('a draft outlives a step back', async ({ open }) => {
 	expect(await form.getByLabel('Note').inputValue()).toBe('Here')
 })
 
-test('a rule that shuts out its own maker warns, and says when it will be set back', async ({ open }) => {
+test('a rule that locks out its author shows a warning, and says when it will be rolled back', async ({ open }) => {
 	const owner = await register('careless')
 	const page = await open('/console/ip-rules', { as: owner })
 	await fillIn(page, { type: 'blocklist', cidr: '127.0.0.1' })
@@ -88,7 +88,7 @@ test('a rule that shuts out its own maker warns, and says when it will be set ba
 	await banner.waitFor()
 })
 
-test('an address is checked under the rules, and the verdict is in the address', async ({ open }) => {
+test('an address is checked against the rules, and the decision is in the URL', async ({ open }) => {
 	const owner = await register('checking')
 	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }, owner)
 	const page = await open('/console/ip-rules', { as: owner })
@@ -105,7 +105,7 @@ test('an address is checked under the rules, and the verdict is in the address',
 	await page.getByRole('region', { name: '127.0.0.1' }).getByText('has access').waitFor()
 })
 
-test('a member reads the rules and may not change them', async ({ open }) => {
+test('a member can read the rules but not change them', async ({ open }) => {
 	const owner = await register('leading')
 	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24' }, owner)
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)

@@ -4,7 +4,7 @@ import { call, instance, register, test } from './test.ts'
 const asKey = (key: string) =>
 	fetch(`${instance().address}/v1/plans?limit=1`, { headers: { Authorization: `Bearer ${key}` } })
 
-test('a key is made, shown once, works, and is revoked', async ({ open }) => {
+test('a key is created, shown once, works, and is revoked', async ({ open }) => {
 	const person = await register('keeper')
 	const page = await open('/console/api-keys', { as: person })
 	await page.getByText('No API keys yet').waitFor()
@@ -38,7 +38,7 @@ test('a key is made, shown once, works, and is revoked', async ({ open }) => {
 	expect((await asKey(key)).status).toBe(401)
 })
 
-test('the secret keys say what each seals, and that all of them open', async ({ open }) => {
+test('the secret keys page shows what each key encrypts, and that every secret can be decrypted', async ({ open }) => {
 	const keys = await call<{ key_id: string; secret_count: number }[]>('GET', '/v1/admin/secret-keys')
 	const page = await open('/console/secret-keys')
 	const [first] = keys

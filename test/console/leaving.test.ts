@@ -19,7 +19,7 @@ async function profile(open: (path: string) => Promise<Page>) {
 	return { page, user_id, leave: () => page.getByRole('link', { name: 'Users' }).first().click() }
 }
 
-test('leaving a draft asks first; who stays keeps it, and who leaves loses it', async ({ open }) => {
+test('leaving a draft asks first; staying keeps it, and leaving discards it', async ({ open }) => {
 	const { page, user_id, leave } = await profile(open)
 	expect(await asksToClose(page)).toBe(false)
 	await page.getByLabel('Language').fill('pt-BR')
@@ -36,7 +36,7 @@ test('leaving a draft asks first; who stays keeps it, and who leaves loses it', 
 	expect(await asksToClose(page)).toBe(false)
 })
 
-test('a form that was saved, or that holds no draft again, lets go', async ({ open }) => {
+test("a form that was saved, or whose draft was undone, doesn't ask", async ({ open }) => {
 	const { page, leave } = await profile(open)
 	await page.getByLabel('Language').fill('pt-BR')
 	await page.getByRole('button', { name: 'Save' }).click()
@@ -50,7 +50,7 @@ test('a form that was saved, or that holds no draft again, lets go', async ({ op
 	expect(await question(page).count()).toBe(0)
 })
 
-test('deleting what a draft belongs to asks once', async ({ open }) => {
+test('deleting the thing a draft belongs to only asks once', async ({ open }) => {
 	const key = unique('leaving').replaceAll('-', '.')
 	const path = `/v1/admin/config-entries/${key}`
 	await call('PUT', path, { value: 'one' })
@@ -92,7 +92,7 @@ test('a read that fails leaves the draft in its form', async ({ open }) => {
 	expect(await call('GET', path)).toMatchObject({ locale: 'pt-BR' })
 })
 
-test('Escape asks before it closes a dialog into which somebody has typed', async ({ open }) => {
+test('Escape asks before it closes a dialog you have typed into', async ({ open }) => {
 	const page = await open('/console/feature-flags')
 	const dialog = page.getByRole('dialog', { name: 'New feature flag' })
 	const asked = page.getByRole('dialog', { name: 'Close without saving?' })

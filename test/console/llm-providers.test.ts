@@ -26,7 +26,7 @@ async function owner(fields: object = {}) {
 	return { person, provider, read, add }
 }
 
-test('an owner adds a provider and one of the models that its vendor offers', async ({ open }) => {
+test('an owner adds a provider and one of the models its vendor offers', async ({ open }) => {
 	const person = await register('vendor')
 	const name = unique('main')
 	await withServer(vendor(KEY, ['small-1', 'large-1']), async (address) => {
@@ -71,7 +71,7 @@ test('an owner adds a provider and one of the models that its vendor offers', as
 	expect(provider?.models).toMatchObject([{ model: 'large-1', is_default: true, cost_per_1k_input: 0.00025 }])
 })
 
-test('a stored key goes to another address only after a question', async ({ open }) => {
+test('a stored key only goes to another address after you confirm', async ({ open }) => {
 	const { person, provider, read } = await owner()
 	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
 	await page.getByLabel('Base URL').fill('https://other.example.com/v1')
@@ -84,7 +84,7 @@ test('a stored key goes to another address only after a question', async ({ open
 	expect((await read()).base_url).toBe('https://other.example.com/v1')
 })
 
-test('a model is edited next to somebody else, made the default and deleted', async ({ open }) => {
+test('a model is edited at the same time as somebody else, made the default and deleted', async ({ open }) => {
 	const { person, provider, read, add } = await owner()
 	await add({ model: 'one', is_default: true, when: { kind: 'search' } })
 	await add({ model: 'two', tags: ['slow'] })
@@ -117,7 +117,7 @@ test('a model is edited next to somebody else, made the default and deleted', as
 	expect((await read()).models.map(({ model, is_default }) => [model, is_default])).toEqual([['two', true]])
 })
 
-test('deleting a provider takes its typed name', async ({ open }) => {
+test('deleting a provider needs its typed name', async ({ open }) => {
 	const { person, provider } = await owner()
 	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
 	await page.getByRole('button', { name: 'Actions', exact: true }).click()

@@ -61,7 +61,7 @@ test('a failed test says what to do', async ({ open }) => {
 	)
 })
 
-test('a stored token goes to another address after a question, and is deleted by a tick', async ({ open }) => {
+test('a stored token only goes to another address after you confirm, and a checkbox deletes it', async ({ open }) => {
 	const { person, config, read } = await owner({ url: 'https://mcp.example.com/mcp', bearer_token: 'mcp-token-012345' })
 	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
 	await page.getByLabel('URL').fill('https://other.example.com/mcp')
@@ -106,7 +106,7 @@ test('a local process is added line by line, turned off and deleted', async ({ o
 	expect(await call('GET', '/v1/mcp-configs', undefined, person)).toEqual([])
 })
 
-test('a member reads the servers and changes none', async ({ open }) => {
+test('a member can read the servers but not change them', async ({ open }) => {
 	const { person, config } = await owner({ url: 'https://mcp.example.com/mcp?token=hidden-0123' })
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
 	const page = await open('/console/mcp-configs', { as: await registerMember(org_id), inOrg: org_id })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { call, test, unique } from './test.ts'
 
-test('the orgs of a page get their names by one call', async ({ open }) => {
+test('the names of all orgs on a page are one call', async ({ open }) => {
 	const key = unique('names').replace('-', '.')
 	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
 	const orgs = await call<{ id: string; name: string }[]>('GET', '/v1/admin/orgs?limit=4')

@@ -14,7 +14,7 @@ const createOrg = (owner_user_id?: string) =>
 
 const read = (id: string) => call<Org>('GET', `/v1/admin/orgs/${id}`)
 
-test('orgs are found by name, and the balances have an order of their own', async ({ open }) => {
+test('orgs can be searched by name, and sorted by balance', async ({ open }) => {
 	const org = await createOrg()
 	const page = await open('/console/orgs')
 	await page.getByRole('searchbox').fill(org.name)
@@ -51,7 +51,7 @@ test('the list shows the plan and the number of members of each org', async ({ o
 	await row.getByRole('cell', { name: plan.display_name }).waitFor()
 })
 
-test('an org is made with its owner, and renamed unless somebody else has', async ({ open }) => {
+test('an org is created with its owner, and renamed unless somebody else did that first', async ({ open }) => {
 	const { user_id, login } = await register('owner')
 	const name = unique('Made')
 	const page = await open('/console/orgs')
@@ -120,7 +120,7 @@ test('members are added, change their role and leave; the last owner stays', asy
 	await page.getByRole('cell', { name: 'Membership deleted' }).waitFor()
 })
 
-test('a platform admin acts in an org, and finds back', async ({ open }) => {
+test('a platform admin acts in an org, and switches back', async ({ open }) => {
 	const org = await createOrg()
 	const page = await open(`/console/orgs/${org.id}`)
 	await page.getByRole('button', { name: 'Switch to this org' }).click()

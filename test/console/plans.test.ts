@@ -28,7 +28,7 @@ const subscribe = async (plan_id: string) => {
 	return { org, id }
 }
 
-test('a plan is made with the entitlements of another one', async ({ open }) => {
+test('a plan is created with the entitlements of another one', async ({ open }) => {
 	const other = await createPlan()
 	const name = unique('made')
 	const page = await open('/console/plans')
@@ -45,7 +45,7 @@ test('a plan is made with the entitlements of another one', async ({ open }) => 
 	expect(made).toMatchObject({ name, entitlements: [{ key: 'limit.org_members' }, { key: 'mcp.stdio' }] })
 })
 
-test('entitlements are edited together, and a preview says whom it meets', async ({ open }) => {
+test('entitlements are edited together, and a preview says whom that affects', async ({ open }) => {
 	const plan = await createPlan()
 	await subscribe(plan.id)
 	const page = await open(`/console/plans/${plan.id}`)
@@ -72,7 +72,7 @@ test('entitlements are edited together, and a preview says whom it meets', async
 	])
 })
 
-test('a plan that somebody else changed shows both, and saving again replaces theirs', async ({ open }) => {
+test('if somebody else changed a plan both versions are shown, and saving again replaces theirs', async ({ open }) => {
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`)
 	await page.getByLabel('Display name').fill('My draft')
@@ -86,7 +86,7 @@ test('a plan that somebody else changed shows both, and saving again replaces th
 	expect((await read(plan.id)).display_name).toBe('My draft')
 })
 
-test('a plan with a subscription stays; one without is deleted and comes back by undo', async ({ open }) => {
+test("a plan with a subscription can't be deleted; one without can, and undo restores it", async ({ open }) => {
 	const used = await createPlan()
 	const unused = await createPlan()
 	await subscribe(used.id)

@@ -19,7 +19,7 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<strin
 		.split('\r\n')
 }
 
-test('a batch is made, its file holds every code, and the list finds it', async ({ open }) => {
+test('a batch is created, its file holds every code, and the list finds it', async ({ open }) => {
 	const batch = unique('spring')
 	const page = await open('/console/redemption-codes')
 	await page.getByRole('button', { name: 'New codes' }).click()
@@ -49,7 +49,7 @@ test('a batch is made, its file holds every code, and the list finds it', async 
 	expect(all).toEqual(lines)
 })
 
-test('a text that reads like a formula is no formula in the file', async ({ open }) => {
+test("text that looks like a formula isn't one in the file", async ({ open }) => {
 	const batch = unique('formula')
 	const page = await open('/console/redemption-codes')
 	await page.getByRole('button', { name: 'New codes' }).click()
@@ -65,7 +65,7 @@ test('a text that reads like a formula is no formula in the file', async ({ open
 	expect(line).toContain(`trial,"'=1+1, ""two""",1,0,,true,${batch}`)
 })
 
-test('a code says who has redeemed it, and is deactivated after a preview', async ({ open }) => {
+test('a code shows who redeemed it, and is deactivated after a preview', async ({ open }) => {
 	const person = await register('taker')
 	const batch = unique('shared')
 	const [code] = await call<Code[]>('POST', '/v1/admin/redemption-codes/batch', {

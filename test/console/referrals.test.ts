@@ -8,7 +8,7 @@ async function invitedBy(inviter: Parameters<typeof call>[3]) {
 	return register('guest', code)
 }
 
-test('the list narrows to one inviter, whose tree shows everybody who came through', async ({ open }) => {
+test('the list filters by inviter, whose tree shows everybody they brought in', async ({ open }) => {
 	const root = await register('root')
 	const child = await invitedBy(root)
 	const grandchild = await invitedBy(child)
@@ -33,7 +33,7 @@ test('the list narrows to one inviter, whose tree shows everybody who came throu
 	await page.waitForURL(new RegExp(`/users/${second.user_id}$`))
 })
 
-test('the tree of any user is found by a name', async ({ open }) => {
+test("any user's tree can be found by name", async ({ open }) => {
 	const root = await register('lonely')
 	const page = await open('/console/referrals')
 	await page.getByRole('combobox', { name: 'Show the referral tree of' }).fill(root.username)

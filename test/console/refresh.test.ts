@@ -13,7 +13,7 @@ function callsOf(page: Page) {
 	return { take: () => calls.splice(0).toSorted() }
 }
 
-test('a save reads each thing on the screen once, and what is not shown when it shows again', async ({ open }) => {
+test("a save re-reads each thing on the screen once, and the rest when it's shown again", async ({ open }) => {
 	const { id, name } = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Shown') })
 	const page = await open(`/console/orgs?q=${encodeURIComponent(name)}`)
 	await page.getByRole('link', { name }).click()
@@ -48,7 +48,7 @@ test('a save reads each thing on the screen once, and what is not shown when it 
 	expect(calls.take()).toEqual(['GET /v1/admin/audit-logs', 'POST /v1/admin/names'])
 })
 
-test('a mark on a notification reads the notifications again and leaves the screen below them', async ({ open }) => {
+test('marking a notification re-reads the notifications and nothing else on the screen', async ({ open }) => {
 	const reader = await register('reader')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, reader)
 	const note = { type: 'announcement', title: unique('Note'), body: 'Read me.', target: org_id }

@@ -64,7 +64,7 @@ test('a run shows what it cost and what it took from the balance', async ({ open
 	await page.getByText('No ledger entries').waitFor()
 })
 
-test('an owner sees the runs of the own org only', async ({ open }) => {
+test("an owner only sees their own org's runs", async ({ open }) => {
 	const { ended } = await withRuns()
 	const { org_id, orgs } = await call<Me>('GET', '/v1/me', undefined, MEMBER)
 	const own = orgs.find((org) => org.org_id === org_id)?.name ?? ''

@@ -12,7 +12,7 @@ test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('the place that is open is in sight in the navigation, and the screen stays at its top', async ({ open }) => {
+test('the navigation scrolls to the open place, and the screen stays at its top', async ({ open }) => {
 	const page = await open('/console/secret-keys')
 	await settled(page)
 	const places = page.getByRole('navigation', { name: 'Navigation' })
@@ -34,7 +34,7 @@ test('the place that is open is in sight in the navigation, and the screen stays
 	await expect.poll(() => isInSight('Traces')).toBe(true)
 })
 
-test('the palette opens places and runs actions by the keyboard alone', async ({ open }) => {
+test('the palette opens places and runs actions with the keyboard alone', async ({ open }) => {
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await page.keyboard.press('Control+k')
@@ -53,7 +53,7 @@ test('the palette opens places and runs actions by the keyboard alone', async ({
 	await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
 })
 
-test('the chosen theme is there before the first paint', async ({ open }) => {
+test('the chosen theme applies before the first paint', async ({ open }) => {
 	const page = await open('/console/', { theme: 'light' })
 	await page.evaluate(() => localStorage.setItem('plinth.theme', 'dark'))
 	await page.goto('/console/', { waitUntil: 'commit' })
@@ -66,7 +66,7 @@ test('the chosen theme is there before the first paint', async ({ open }) => {
 	expect(painted).toBe('dark')
 })
 
-test('who wants reduced motion sees none, also when the theme changes', async ({ open }) => {
+test('with reduced motion nothing moves, even when the theme changes', async ({ open }) => {
 	const page = await open('/console/', { theme: 'light' })
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await page.emulateMedia({ colorScheme: 'dark' })
@@ -80,7 +80,7 @@ test('an unknown address, and one of another org, say so', async ({ open }) => {
 	await page.getByText('Not found').waitFor()
 })
 
-test('a user in two orgs acts in the one that is chosen, in this tab', async ({ open }) => {
+test('a user in two orgs acts in the one they chose, in this tab', async ({ open }) => {
 	const me = await call<{ id: string }>('GET', '/v1/me', undefined, MEMBER)
 	const org = await call<{ id: string; name: string }>(
 		'POST',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
 import { call, register, test } from './test.ts'
 
-test('a wrong password says so, the right one leads to the address that was asked for', async ({ open }) => {
+test('a wrong password says so, and the right one leads to the requested address', async ({ open }) => {
 	const page = await open('/console/users?q=lovelace', { as: 'nobody' })
 	await page.getByLabel('Login or email address').fill(ADMIN.login)
 	await page.getByLabel('Password').fill('wrong password 1')
@@ -18,7 +18,7 @@ test('a wrong password says so, the right one leads to the address that was aske
 		.waitFor()
 })
 
-test('a reload keeps the login, and no script can read a token', async ({ open }) => {
+test('a reload keeps the session, and no script can read a token', async ({ open }) => {
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await page.reload()
@@ -29,7 +29,7 @@ test('a reload keeps the login, and no script can read a token', async ({ open }
 	expect(stored).not.toMatch(/eyJ|plinth_refresh/)
 })
 
-test('five tabs of one login refresh at once and stay signed in', async ({ open }) => {
+test('five tabs of one session refresh at once and stay signed in', async ({ open }) => {
 	const first = await open('/console/account')
 	const tabs = await Promise.all(
 		Array.from({ length: 4 }, () => open('/console/account', { context: first.context() })),
@@ -38,7 +38,7 @@ test('five tabs of one login refresh at once and stay signed in', async ({ open 
 	for (const tab of [first, ...tabs]) await tab.getByRole('heading', { name: 'Your account' }).waitFor()
 })
 
-test('signing out ends the login in every tab', async ({ open }) => {
+test('signing out ends the session in every tab', async ({ open }) => {
 	const page = await open('/console/')
 	const other = await open('/console/account', { context: page.context() })
 	await other.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -50,7 +50,7 @@ test('signing out ends the login in every tab', async ({ open }) => {
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 })
 
-test('a reset code that an admin made gives a new password', async ({ open }) => {
+test('a reset code from an admin sets a new password', async ({ open }) => {
 	const { user_id, login } = await register('forgetful')
 	const { token } = await call<{ token: string }>('POST', `/v1/admin/users/${user_id}/password-reset`)
 	const page = await open('/console/', { as: 'nobody' })

@@ -4,7 +4,7 @@ import { instance, test } from './test.ts'
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
-test('a start greets with the address of the console first', () => {
+test("a start prints the console's address first", () => {
 	const [first = '', ...others] = linesOf(greeting({ BOOTSTRAP_ADMIN_LOGIN: 'admin', BOOTSTRAP_ADMIN_PASSWORD: 'x' }))
 	expect(first).toMatch(/^Console: http:\/\/127\.0\.0\.1:\d+\/console\/$/)
 	expect(others.join('\n')).toContain('/docs')
@@ -12,7 +12,7 @@ test('a start greets with the address of the console first', () => {
 	expect(printed.find((line) => line.includes('http'))).toBe(`Console: ${instance().address}/console/`)
 })
 
-test('a browser that opens the address comes to the console', async ({ open }) => {
+test('a browser that opens the address gets the console', async ({ open }) => {
 	const page = await open('/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	expect(new URL(page.url()).pathname).toBe('/console/')

@@ -10,7 +10,7 @@ interface Subscription {
 
 const subscriptionsOf = (org_id: string) => call<Subscription[]>('GET', `/v1/subscriptions?org_id=${org_id}`)
 
-test('an org is subscribed after a preview, and the subscription cancelled and begun again', async ({ open }) => {
+test('an org is subscribed after a preview, and the subscription is cancelled and created again', async ({ open }) => {
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Customer') })
 	const plan = await call<{ id: string; display_name: string }>('POST', '/v1/plans', {
 		name: unique('sold'),

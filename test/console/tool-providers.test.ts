@@ -13,7 +13,7 @@ async function stored(person: Person, name: string) {
 	return groups.flatMap(({ providers }) => providers).find(({ provider_name }) => provider_name === name)
 }
 
-test('an owner stores a credential, activates the provider, and the org gets it', async ({ open }) => {
+test('an owner stores a credential, activates the provider, and the org uses it', async ({ open }) => {
 	const person = await register('tools')
 	const page = await open('/console/tool-providers', { as: person })
 	const group = page.getByRole('region', { name: 'Web search', exact: true })
@@ -89,7 +89,7 @@ test('a platform admin sees both layers; a member sees what the org gets', async
 	expect(await theirs.getByRole('table').count()).toBe(0)
 })
 
-test('a configuration entry is set, changed after a preview, and deleted; a secret one is never shown', async ({
+test('a configuration entry is created, changed after a preview, and deleted; a secret one is never shown', async ({
 	open,
 }) => {
 	const key = unique('console').replace('-', '.')

@@ -9,7 +9,7 @@ interface Row {
 const traceOf = async (target_id: string) =>
 	(await call<Row[]>('GET', `/v1/admin/audit-logs?target_id=${target_id}&limit=1`))[0]?.trace_id ?? ''
 
-test('a refusal has its trace id to copy, and leads to its story', async ({ open }) => {
+test('a refusal shows its trace ID to copy, and links to the trace', async ({ open }) => {
 	const page = await open('/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
 	await page.getByText('Not found').waitFor()
 	await page.getByRole('button', { name: 'Copy Trace ID' }).click()
@@ -21,7 +21,7 @@ test('a refusal has its trace id to copy, and leads to its story', async ({ open
 	await page.getByRole('listitem').filter({ hasText: 'Response' }).getByText('404').waitFor()
 })
 
-test('the story of a change shows the request, the change, and the event', async ({ open }) => {
+test('the trace of a change shows the request, the change and the event', async ({ open }) => {
 	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Story') })
 	const plans = await call<{ id: string }[]>('GET', '/v1/plans?limit=1')
 	const subscription = await call<{ id: string }>('POST', '/v1/subscriptions', {
@@ -43,7 +43,7 @@ test('the story of a change shows the request, the change, and the event', async
 	await story.getByRole('listitem').filter({ hasText: 'Response' }).getByText('201').waitFor()
 })
 
-test('a typed trace id must be one', async ({ open }) => {
+test('a typed trace ID must be valid', async ({ open }) => {
 	const { user_id } = await register('traced')
 	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
 	const page = await open('/console/trace')
@@ -56,7 +56,7 @@ test('a typed trace id must be one', async ({ open }) => {
 	await page.locator('ins', { hasText: 'de' }).waitFor()
 })
 
-test('an owner of an org reads the story of a request of the org, a member reads none', async ({ open }) => {
+test("an org owner can read the trace of the org's requests, a member can't", async ({ open }) => {
 	const owner = await register('owner')
 	const { id } = await call<{ id: string }>(
 		'POST',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { settled } from './settled.ts'
 import { call, register, test } from './test.ts'
 
-test('search, status and page are in the address, and the browser leads back', async ({ open }) => {
+test('search, status and page are in the address, and the back button works', async ({ open }) => {
 	const page = await open('/console/users')
 	const rows = page.getByRole('table', { name: 'Users' }).locator('tbody tr')
 	await page.locator('[data-row-link]').nth(24).waitFor()
@@ -23,7 +23,7 @@ test('search, status and page are in the address, and the browser leads back', a
 	await page.getByText('No matching users').waitFor()
 })
 
-test('the arrow keys go from row to row, and Enter opens one', async ({ open }) => {
+test('the arrow keys move from row to row, and Enter opens one', async ({ open }) => {
 	const page = await open('/console/users')
 	const links = page.locator('[data-row-link]')
 	await links.first().focus()
@@ -35,7 +35,7 @@ test('the arrow keys go from row to row, and Enter opens one', async ({ open }) 
 	await page.waitForURL(/users\/usr_/)
 })
 
-test('a changed profile is saved; a wrong field says what it must be', async ({ open }) => {
+test('a changed profile is saved; an invalid field says what it must be', async ({ open }) => {
 	const { user_id, login } = await register('profile')
 	const page = await open(`/console/users/${user_id}`)
 	await page.getByLabel('Time zone').fill('Europe/Atlantis')
@@ -66,7 +66,7 @@ test('a change by somebody else keeps the draft and shows both, and saving again
 	expect(user.locale).toBe('pt-BR')
 })
 
-test('suspending asks first, and letting in again takes it back', async ({ open }) => {
+test('suspending asks first, and reactivating undoes it', async ({ open }) => {
 	const { user_id, username } = await register('suspended')
 	const page = await open(`/console/users/${user_id}`)
 	await page.getByRole('button', { name: 'Suspend' }).click()
@@ -81,7 +81,7 @@ test('suspending asks first, and letting in again takes it back', async ({ open 
 	await page.getByText(`Reactivated ${username}.`).waitFor()
 })
 
-test('deleting takes the typed login, and a platform admin is made and revoked by the menu', async ({ open }) => {
+test('deleting needs the typed login, and the menu grants and revokes platform admin', async ({ open }) => {
 	const { user_id, login, username } = await register('leaving')
 	const page = await open(`/console/users/${user_id}`)
 	const choose = async (item: string) => {
@@ -106,7 +106,7 @@ test('deleting takes the typed login, and a platform admin is made and revoked b
 	await page.waitForURL(/\/console\/users$/)
 })
 
-test('an admin ends a login of a user and deletes an API key, each after a preview', async ({ open }) => {
+test("an admin ends a user's session and deletes an API key, each after a preview", async ({ open }) => {
 	const one = await register('supported')
 	const path = `/v1/admin/users/${one.user_id}`
 	const key = await call<{ id: string; name: string }>('POST', '/v1/api-keys', { name: 'Lost laptop' }, one)

@@ -65,7 +65,7 @@ test('an owner registers an endpoint, sends a test and reads what was sent', asy
 	expect(await newest(person)).toMatchObject({ events: ['run.failed'], has_secret: true, enabled: true })
 })
 
-test('deliveries are filtered by status and period, and what was skipped is recovered', async ({ open }) => {
+test('deliveries are filtered by status and period, and skipped ones are recovered', async ({ open }) => {
 	await withReceiver(async ({ url, received }) => {
 		const { person, org_id, endpoint, path } = await owner({ url })
 		await call('PATCH', path, { enabled: false }, person)
@@ -98,7 +98,7 @@ test('deliveries are filtered by status and period, and what was skipped is reco
 	})
 })
 
-test('an endpoint made later is sent the runs from before it', async ({ open }) => {
+test('an endpoint created later can get earlier runs', async ({ open }) => {
 	await withReceiver(async ({ url, received }) => {
 		const person = await register('hooks')
 		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
@@ -129,7 +129,7 @@ test('an endpoint made later is sent the runs from before it', async ({ open }) 
 	})
 })
 
-test('a failed attempt shows what the receiver answered', async ({ open }) => {
+test("a failed attempt shows the receiver's response", async ({ open }) => {
 	await withReceiver(async ({ url, state }) => {
 		state.status = 503
 		const { person, path, endpoint } = await owner({ url })
@@ -141,7 +141,7 @@ test('a failed attempt shows what the receiver answered', async ({ open }) => {
 	})
 })
 
-test('settings, key and secret are changed; deleting takes the typed host', async ({ open }) => {
+test('settings, key and secret are changed; deleting needs the typed host', async ({ open }) => {
 	const { person, endpoint, path, read } = await owner()
 	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: person })
 	await page.getByLabel('All events').uncheck()
@@ -177,7 +177,7 @@ test('settings, key and secret are changed; deleting takes the typed host', asyn
 	expect(await newest(person)).toBe(undefined)
 })
 
-test('a member reads endpoints and deliveries, without bodies and without actions', async ({ open }) => {
+test('a member sees endpoints and deliveries, without bodies or actions', async ({ open }) => {
 	const { person, org_id, path, endpoint } = await owner({ url: 'https://hooks.example.com/in?token=hidden-0123' })
 	await call('PATCH', path, { enabled: false }, person)
 	await fail(org_id)
