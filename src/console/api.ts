@@ -2,10 +2,10 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
 import { accessToken, refresh } from './session/token.ts'
 
-/** What an answer of the API holds, by its name in the document. */
+/** A schema of the API, by its name in the document. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
-/** An answer as the client gives it. */
+/** A response as the client returns it. */
 export interface Answer<T> {
 	data?: T | undefined
 	error?: unknown
@@ -24,14 +24,14 @@ export interface Tagged<T> {
 	etag: string | undefined
 }
 
-/** What the API refused, or a connection that broke: then `status` is 0 and `code` is `network`. */
+/** An error response of the API. After a connection error `status` is 0 and `code` is `network`. */
 export class Refusal extends Error {
 	readonly status: number
 	readonly code: string
 	readonly reason: string | undefined
 	readonly trace_id: string | undefined
 	readonly details: Record<string, unknown>
-	/** The texts for wrong fields, by the dotted path of the field. */
+	/** The messages for invalid fields, by the field's dotted path. */
 	readonly fields: Record<string, string>
 	readonly retry_after_s: number | undefined
 
@@ -49,7 +49,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** One field may break several rules. */
+/** A field can break several rules. */
 function textsByField(fields: unknown): Record<string, string> {
 	const texts: Record<string, string> = {}
 	for (const { path, message } of Array.isArray(fields) ? (fields as { path: string; message: string }[]) : [])
@@ -57,10 +57,10 @@ function textsByField(fields: unknown): Record<string, string> {
 	return texts
 }
 
-/** Calls the API as the user who has signed in. Every call goes through one of the functions below. */
+/** Calls the API as the signed-in user. Every call goes through one of the functions below. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: send })
 
-/** The body of an answer that is no dry run. Throws a `Refusal`. */
+/** The body of a response that isn't a dry run. Throws a `Refusal`. */
 export async function data<T>(call: Promise<Answer<T>>): Promise<Exclude<T, { dry_run: true }>> {
 	return (await answered(call)).data as Exclude<T, { dry_run: true }>
 }
@@ -77,7 +77,7 @@ export async function tagged<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
 	return { value: value as T, etag: response.headers.get('ETag') ?? undefined }
 }
 
-/** An answer with its headers. */
+/** A response with its headers. */
 export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
 	const answer = await call.catch((error: unknown) => {
 		throw error instanceof Refusal ? error : new Refusal(0, undefined)
@@ -91,7 +91,7 @@ async function send(request: Request): Promise<Response> {
 	const token = await accessToken()
 	const again = request.clone()
 	const response = await fetch(authorized(request, token))
-	// The token may have ended early, for example because its key was replaced.
+	// The token may have been invalidated early, for example because its key was replaced.
 	if (response.status !== 401 || !(await refresh())) return response
 	return fetch(authorized(again, await accessToken()))
 }

@@ -11,7 +11,7 @@ import { onSession, sessionState, start } from './session/token.ts'
 import './style.css'
 import { Toasts } from './ui/toasts.tsx'
 
-/** Only what may work a moment later is tried again. */
+/** Only retries what may work a moment later. */
 const isWorthRetrying = (failures: number, error: Error) =>
 	failures < 2 && error instanceof Refusal && (error.status === 0 || error.status === 503)
 
@@ -20,10 +20,10 @@ const queries = new QueryClient({
 	defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true } },
 })
 
-// What the last user has read must not reach the next one.
+// The next user mustn't see what the last one read.
 onSession(() => sessionState() === 'out' && queries.clear())
 
-// After a deployment the files of the old build are gone. One reload brings the new ones.
+// After a deployment the old build's files are gone. One reload gets the new ones.
 addEventListener('vite:preloadError', () => {
 	const last = Number(sessionStorage.getItem('plinth.reloaded') ?? 0)
 	if (Date.now() - last < 10_000) return

@@ -2,13 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, data } from './api.ts'
 import { useMe } from './session/session.ts'
 
-/** As many ids as one call names. */
+/** The most IDs that one call names. */
 const MOST = 200
 
-/** The ids that a page asks for in one tick, with those who wait for their names. */
+/** The IDs that a page asks for in one tick, with the callbacks that wait for their names. */
 let asked = new Map<string, ((name: Promise<string | null>) => void)[]>()
 
-/** The name behind an id, or null. The ids that a page shows are one call. */
+/** The name for an ID, or null. All IDs on a page are one call. */
 function nameOf(id: string): Promise<string | null> {
 	return new Promise((resolve) => {
 		if (asked.size === 0) setTimeout(askForAll, 0)
@@ -44,7 +44,7 @@ export function useName(id: string): string | undefined {
 	return own ?? name ?? undefined
 }
 
-/** Any thing by its name, or by its id until the name is there, as for one that was deleted. */
+/** Anything by its name, or by its ID until the name is loaded, or if it was deleted. */
 export function Name({ id }: { id: string }) {
 	const name = useName(id)
 	return name === undefined ? <code>{id}</code> : <span title={id}>{name}</span>

@@ -44,7 +44,7 @@ export const router = createRouter({
 	parseSearch,
 	stringifySearch,
 	scrollRestoration: true,
-	// A screen of another thing begins anew: a draft must not reach it.
+	// A screen of another thing starts over, so it doesn't get the draft.
 	defaultRemountDeps: ({ params }) => params,
 	defaultPreload: 'intent',
 	defaultErrorComponent: Crashed,

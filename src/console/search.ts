@@ -1,4 +1,4 @@
-// The state of a screen is in its address. These read what an address may hold and drop what it may not.
+// The state of a screen is in its address. These functions read valid values from an address and drop the rest.
 
 type Raw = Record<string, unknown>
 
@@ -23,10 +23,10 @@ export interface ListSearch {
 	cursor?: string | undefined
 }
 
-/** What most lists have. */
+/** The parameters that most lists have. */
 export const listSearch = (raw: Raw): ListSearch => ({ q: textIn(raw, 'q'), cursor: textIn(raw, 'cursor') })
 
-/** An address keeps texts as they are. The router's own functions would quote a text that reads like a number. */
+/** Keeps strings in an address as they are. The router's own functions would quote a string that looks like a number. */
 export const parseSearch = (text: string): Raw => Object.fromEntries(new URLSearchParams(text))
 
 export function stringifySearch(search: Raw): string {

@@ -30,7 +30,7 @@ test('a balance that falls to its threshold, or to 0, emits an event once each t
 	expect(await warnings(events)).toHaveLength(3)
 })
 
-test('the threshold is an entitlement: an override counts, and 0 only emits the exhausted event', async () => {
+test('the threshold is an entitlement: an override counts, and with 0 both events are emitted together', async () => {
 	const { run, report, events, org_id } = await runner(50)
 	await create.override(org_id, { key: 'credits.low_threshold', value: '0', value_type: 'integer' })
 	await report(run({ total_cost_usd: 0.05 }))

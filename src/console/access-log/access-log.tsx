@@ -13,7 +13,7 @@ const VIEWS = [
 	{ value: 'charts', label: t.views.charts },
 ]
 
-/** Every request: as a list, as it comes, or counted. The filters stay from one view to the next. */
+/** Every request: as a list, live, or counted. Switching views keeps the filters. */
 export function AccessLog() {
 	const { view } = useSearch({ from: '/access-log' })
 	return (

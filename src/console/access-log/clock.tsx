@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })
 
 const DAY_MS = 86_400_000
 
-/** The time of a request in the reader's zone, with the day when it is not of the last 24 hours. */
+/** The time of a request in the reader's time zone, with the day if it's more than 24 hours ago. */
 export const Clock = ({ time }: { time: string }) => (
 	<time dateTime={time} title={utcOf(time)}>
 		{textOf(time)}
@@ -19,15 +19,15 @@ function textOf(time: string): string {
 	return isOld ? `${day.format(date)} ${clock.format(date)}` : clock.format(date)
 }
 
-/** "14:05", in the reader's zone. */
+/** "14:05", in the reader's time zone. */
 export const minuteOf = (time: string) => minute.format(new Date(time))
 
-/** A time as a field of the kind `datetime-local` takes it: `2026-11-22T14:05`, in the reader's zone. */
+/** A time in the format of a `datetime-local` field: `2026-11-22T14:05`, in the reader's time zone. */
 export function localOf(time: string | undefined): string {
 	if (time === undefined) return ''
 	const date = new Date(time)
 	return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The UTC time of such a field. */
+/** The UTC time of a `datetime-local` field. */
 export const utcOfLocal = (text: string | null): string | undefined => (text ? new Date(text).toISOString() : undefined)

@@ -18,7 +18,7 @@ import styles from './access-log.module.css'
 
 const t = accessLog.entry
 
-/** One request, in a panel at the side. The API reads pages only, so an entry of a shared link is the first one of a page. */
+/** One request, in a side panel. The API only has pages, so the entry of a shared link is the first one of a page. */
 export function EntryPanel({ id, known = [] }: { id: string; known: Entry[] | undefined }) {
 	const navigate = useNavigate({ from: '/access-log' })
 	const shown = known.find((entry) => entry.id === id)
@@ -154,7 +154,7 @@ function About({ entry }: { entry: Entry }) {
 
 type Fact = [name: string, value: ReactNode]
 
-/** A value with a link that leaves only the requests that share it. */
+/** A value with a link to the requests that share it. */
 const Filtered = ({ name, value, children }: { name: FilterName; value: string; children: ReactNode }) => (
 	<span className={styles.filtered}>
 		<span>{children}</span>

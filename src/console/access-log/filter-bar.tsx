@@ -10,7 +10,7 @@ import styles from './access-log.module.css'
 
 const t = accessLog.filters
 
-/** The filters that are set, each with a link that removes it, and the button that opens all. */
+/** The active filters, each with a link that removes it, and the button that opens all of them. */
 export function FilterBar() {
 	const search = useSearch({ from: '/access-log' })
 	const [isOpen, setIsOpen] = useState(false)

@@ -22,7 +22,7 @@ const optionsOf = (values: readonly string[], labelOf = (value: string) => value
 	...values.map((value) => ({ value, label: labelOf(value) })),
 ]
 
-/** All filters. The API checks them before the address takes them, so a wrong one shows at its field. */
+/** All filters. The API checks them before they go into the address, so an invalid one shows at its field. */
 export function FilterDialog({ onClose }: { onClose: () => void }) {
 	const search = useSearch({ from: '/access-log' })
 	const navigate = useNavigate({ from: '/access-log' })

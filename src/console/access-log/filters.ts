@@ -1,6 +1,6 @@
 import { textIn } from '../search.ts'
 
-/** The filters of the API. All of them are texts of the address, and the API says which it does not take. */
+/** The API's filters. They're all strings in the address, and the API says which ones are invalid. */
 export const FILTERS = [
 	'path',
 	'method',
@@ -15,7 +15,7 @@ export const FILTERS = [
 	'org_id',
 ] as const
 
-/** Those, and the times, which the API takes as ids. */
+/** Those, and the times, which the API takes as IDs. */
 export const NAMES = [...FILTERS, 'from', 'to'] as const
 
 export type FilterName = (typeof NAMES)[number]
@@ -29,7 +29,7 @@ export const UA_TYPES = ['browser', 'bot', 'tool', 'unknown'] as const
 export interface LogSearch extends Filters {
 	view?: 'live' | 'charts' | undefined
 	cursor?: string | undefined
-	/** The id of the entry that is open. */
+	/** The ID of the open entry. */
 	entry?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function filtersIn(raw: Record<string, unknown>): Filters {
 	return filters
 }
 
-/** What the list, the tail and the facets take. */
+/** What the list, the tail and the facets accept. */
 export function queryOf({ status_class, status_code, risk_min, ua_type, ...search }: Filters) {
 	const { method, path, ip, country, trace_id, user_id, org_id } = search
 	return {
@@ -58,7 +58,7 @@ export function queryOf({ status_class, status_code, risk_min, ua_type, ...searc
 	}
 }
 
-/** The same with the times, for a page. */
+/** The filters with the times, for a page. */
 export const pageQueryOf = ({ from, to, ...filters }: Filters, cursor: string | undefined) => ({
 	...queryOf(filters),
 	since: from === undefined ? undefined : idAt(from),
@@ -68,7 +68,7 @@ export const pageQueryOf = ({ from, to, ...filters }: Filters, cursor: string | 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PREFIX = 'log_'
 
-/** Sorts before every id that the log hands out at this time or later: an id is a ULID, which begins with its time. */
+/** Sorts before every ID that the log assigns at this time or later: an ID is a ULID, which starts with its time. */
 function idAt(time: string): string {
 	let rest = Math.max(0, Date.parse(time))
 	let digits = ''
@@ -79,7 +79,7 @@ function idAt(time: string): string {
 	return PREFIX + digits + '0'.repeat(16)
 }
 
-/** The least text that sorts after an id. So a page before it begins with the entry of that id. */
+/** The smallest string that sorts after an ID. So the page before it starts with that ID's entry. */
 export function idAfter(id: string): string {
 	const last = DIGITS.at(-1) ?? ''
 	const kept = id.slice(PREFIX.length).replace(new RegExp(`${last}+$`), '')

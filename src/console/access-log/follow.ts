@@ -2,17 +2,17 @@ import { answered, api, data, Refusal } from '../api.ts'
 import { type Filters, queryOf } from './filters.ts'
 import type { Entry } from './log-table.tsx'
 
-// The tail of the log, as Server-Sent Events. An EventSource cannot carry a token, so this reads the stream by fetch.
+// The tail of the log, as Server-Sent Events. An EventSource can't send a token, so this reads the stream with fetch.
 
 export type Connection = 'starting' | 'following' | 'broken'
 
 interface Reader {
 	/** New entries, oldest first. */
 	add: (entries: Entry[]) => void
-	/** How many requests have never reached the log. */
+	/** How many requests never reached the log. */
 	lose: (count: number) => void
 	say: (connection: Connection) => void
-	/** The API refused for good. */
+	/** The API refused, and retrying won't help. */
 	refuse: (refusal: Refusal) => void
 }
 
@@ -20,7 +20,7 @@ const HISTORY = 100
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
-/** Follows the log until the signal: first what there is, then what comes. Connects again after the last entry. */
+/** Follows the log until the signal: first the recent entries, then new ones. Reconnects after the last entry. */
 export async function follow(filters: Filters, reader: Reader, signal: AbortSignal): Promise<void> {
 	const query = queryOf(filters)
 	let since: string | undefined
@@ -62,7 +62,7 @@ export async function follow(filters: Filters, reader: Reader, signal: AbortSign
 	}
 }
 
-/** A wrong filter stays wrong, and a missing permission missing. */
+/** Retrying doesn't fix an invalid filter or a missing permission. */
 const isForGood = ({ status }: Refusal) => status >= 400 && status < 500 && status !== 429
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -76,7 +76,7 @@ interface ServerEvent {
 	text: string
 }
 
-/** The events of a stream. Comments keep the connection open and are no events. */
+/** The events of a stream. It skips comments, which only keep the connection open. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
 	const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>
 	const reader = body.pipeThrough(decoder).getReader()

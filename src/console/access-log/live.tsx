@@ -16,7 +16,7 @@ const t = accessLog.live
 
 const TONES = { starting: 'neutral', following: 'good', broken: 'warn' } as const
 
-/** Requests as they come, newest first. */
+/** Requests as they arrive, newest first. */
 export function Live() {
 	const { view: _v, cursor: _c, from: _f, to: _t, entry, ...filters } = useSearch({ from: '/access-log' })
 	return <Followed key={JSON.stringify(filters)} filters={filters} entry={entry} />

@@ -62,7 +62,7 @@ interface LogTableProps {
 	empty: ReactNode
 }
 
-/** Entries of the log. Each leads to its side panel, which is part of the address. */
+/** Entries of the log. Each one opens its side panel, which is part of the address. */
 export const LogTable = ({ label, entries, error, onRetry, isStale = false, empty }: LogTableProps) => (
 	<Table
 		label={label}

@@ -9,12 +9,12 @@ import styles from './access-log.module.css'
 const t = accessLog.charts
 
 const HEIGHT = 120
-/** Of a bar and the space to the next one. */
+/** The width of a bar and the gap after it. */
 const STEP = 10
 const GAP = 2
 const MINUTE_MS = 60_000
 
-/** Requests of each minute. The pointer or the arrow keys choose a minute, a click or Enter lists its requests. */
+/** Requests per minute. The pointer or the arrow keys choose a minute; a click or Enter lists its requests. */
 export function MinuteChart({ minutes }: { minutes: Schema<'AccessLogFacets'>['minutes'] }) {
 	const navigate = useNavigate({ from: '/access-log' })
 	const [chosen, setChosen] = useState<number>()

@@ -4,18 +4,18 @@ import type { Filters } from './filters.ts'
 import { type Connection, follow } from './follow.ts'
 import type { Entry } from './log-table.tsx'
 
-/** More rows than anybody reads would only slow the page. */
+/** More rows than anybody reads would only slow the page down. */
 export const MAX_ROWS = 300
 
 interface Shown {
-	/** Newest first; undefined until the log has answered once. */
+	/** Newest first; undefined until the log has responded once. */
 	entries: Entry[] | undefined
 	lost: number
-	/** How many came while it stands still. */
+	/** How many arrived while it's paused. */
 	fresh: number
 }
 
-/** The log as it comes, painted once a frame at most. Other filters take another component: give it a key. */
+/** The live log, rendered at most once a frame. New filters need a new component, so give it a key. */
 export function useLive(filters: Filters) {
 	const [shown, setShown] = useState<Shown>({ entries: undefined, lost: 0, fresh: 0 })
 	const [connection, setConnection] = useState<Connection>('starting')

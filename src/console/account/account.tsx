@@ -10,7 +10,7 @@ import { VerifyEmail } from './verify-email.tsx'
 
 const t = account.about
 
-/** What everybody sees of themselves. */
+/** What all users see of themselves. */
 export function Account() {
 	const { username, login, email, email_verified, id, orgs, permissions } = useMe()
 	return (

@@ -1,4 +1,4 @@
-/** Browsers in the order of asking: Edge names Chrome too, and Chrome names Safari. */
+/** Browsers in the order to check them, because Edge also mentions Chrome, and Chrome mentions Safari. */
 const BROWSERS = [
 	['Edge', /Edg\//],
 	['Opera', /OPR\//],
@@ -17,7 +17,7 @@ const SYSTEMS = [
 	['Linux', /Linux/],
 ] as const
 
-/** "Firefox on Linux", as well as a `User-Agent` says it; undefined when it says nothing. */
+/** "Firefox on Linux", as far as the `User-Agent` tells; undefined if it doesn't. */
 export function browserOf(user_agent: string | null): string | undefined {
 	if (!user_agent) return undefined
 	const [browser] = BROWSERS.find(([, pattern]) => pattern.test(user_agent)) ?? [user_agent.slice(0, 40)]

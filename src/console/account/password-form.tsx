@@ -9,7 +9,7 @@ import { Form, type Values } from '../ui/form.tsx'
 const t = account.password
 
 export function PasswordForm() {
-	// A new form is an empty one.
+	// A new form is empty.
 	const [changes, setChanges] = useState(0)
 	const change = useChange({
 		send: (body: Schema<'ChangePassword'>, headers) => api.POST('/v1/me/password', { body, headers }),

@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 
 const t = account.verify
 
-/** Asks for a mail with a code, and takes the code. */
+/** Requests an email with a code, and accepts the code. */
 export function VerifyEmail() {
 	const [isOpen, setIsOpen] = useState(false)
 	const close = () => setIsOpen(false)

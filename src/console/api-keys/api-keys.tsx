@@ -58,7 +58,7 @@ const Scopes = ({ scopes }: Pick<ApiKey, 'scopes'>) =>
 		</span>
 	)
 
-/** A key past its time stays in the list until somebody revokes it. */
+/** An expired key stays in the list until somebody revokes it. */
 function Expiry({ time }: { time: string | null }) {
 	const [now] = useState(() => Date.now())
 	if (time === null) return t.never

@@ -21,7 +21,7 @@ const LIFETIMES = [
 	{ value: '', label: apiKeys.never },
 ] as const
 
-/** Makes a key that acts in the org in which the user acts now, then shows it once. */
+/** Creates a key for the org that the user acts in, then shows it once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
 	const [created, setCreated] = useState<Schema<'CreatedApiKey'>>()
 	const { permissions, org_id } = useMe()

@@ -17,7 +17,7 @@ import styles from './audit-logs.module.css'
 
 const t = auditLogs.detail
 
-/** One audited change: who, what, when, what it altered, and the ways on from there. */
+/** One audited change: who, what, when, what it changed, and links to more. */
 export function Detail({ row }: { row: Schema<'AuditLog'> }) {
 	const [isWhole, setIsWhole] = useState(false)
 	const { id, action, actor_user_id, actor_api_key_id, org_id, target_id, before, after } = row

@@ -16,7 +16,7 @@ import styles from './audit-logs.module.css'
 
 const t = auditLogs.filters
 
-/** What the list is narrowed to. `actions` are suggested. */
+/** The list's filters. `actions` are suggestions. */
 export function Filters({ actions }: { actions: string[] }) {
 	const { actor_user_id, org_id } = useSearch({ from: '/audit-logs' })
 	const [isPicking, setIsPicking] = useState(false)
@@ -41,7 +41,7 @@ export function Filters({ actions }: { actions: string[] }) {
 	)
 }
 
-/** A chosen person or org, and the way to take the filter away. */
+/** A chosen person or org, with a link that removes the filter. */
 function Chip({ name, id, label }: { name: 'actor_user_id' | 'org_id'; id: string; label: ReactNode }) {
 	const navigate = useNavigate({ from: '/audit-logs' })
 	const title = useName(id) ?? id

@@ -7,12 +7,12 @@ import { Button } from '../ui/button.tsx'
 
 const t = auditLogs.revert
 
-/** Sets one audited change back. The preview says what comes back, or why it cannot. */
+/** Reverts one audited change. The preview says what will be restored, or why it can't be. */
 export function Revert({ row: { id, action } }: { row: Pick<Schema<'AuditLog'>, 'id' | 'action'> }) {
 	const ask = useAsk()
 	const revert = useChange({
 		send: (_: null, headers) => api.POST('/v1/admin/audit-logs/{id}/revert', { params: { path: { id } }, headers }),
-		// Any screen may show what comes back.
+		// Any screen may show what was restored.
 		done: t.done,
 		canUndo: true,
 	})

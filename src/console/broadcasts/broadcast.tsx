@@ -18,7 +18,7 @@ import { isOpen, StatusBadge, Target } from './status.tsx'
 
 const POLL_MS = 1_000
 
-/** One broadcast. While it is on its way, its numbers are read each second. */
+/** One broadcast. While it's being sent, its numbers are read every second. */
 export function Broadcast() {
 	const { broadcast_id } = useParams({ from: '/broadcasts/$broadcast_id' })
 	const ask = useAsk()

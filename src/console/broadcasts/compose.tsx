@@ -22,11 +22,11 @@ const AUDIENCES = [
 	{ value: 'org', label: t.to_org },
 ]
 
-/** What the API would say of a field that cannot be sent at all. */
+/** What the API would say about a field that can't be sent at all. */
 const wrong = (path: string, message: string) =>
 	new Refusal(400, { error: 'validation.error', message, details: { fields: [{ path, message }] } })
 
-/** What the form holds, or what is wrong with it. */
+/** The form's values, or what's wrong with them. */
 function draftOf(form: Values, isToAll: boolean): Draft | Refusal {
 	const target = isToAll ? 'all' : form.text('target')
 	if (!target) return wrong('target', t.org_wrong)

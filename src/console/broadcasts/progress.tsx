@@ -5,7 +5,7 @@ import styles from './progress.module.css'
 
 const t = broadcasts.one
 
-/** How far a broadcast has come. */
+/** A broadcast's progress. */
 export function Progress({ broadcast }: { broadcast: Broadcast }) {
 	const { status, sent_count, recipient_count } = broadcast
 	const isPlanned = recipient_count !== null

@@ -11,7 +11,7 @@ export const StatusBadge = ({ status }: Pick<Broadcast, 'status'>) => (
 	<Badge tone={TONES[status]}>{t.states[status]}</Badge>
 )
 
-/** Whether its numbers still move. */
+/** Whether its numbers can still change. */
 export const isOpen = ({ status }: Pick<Broadcast, 'status'>) => status === 'pending' || status === 'sending'
 
 export const Target = ({ target_id }: Pick<Broadcast, 'target_id'>) =>

@@ -11,24 +11,24 @@ import { Preview } from './preview.tsx'
 export interface Question<Input> {
 	title: string
 	body: ReactNode
-	/** What the user should not overlook. */
+	/** What the user shouldn't miss. */
 	warning?: string
 	/** More to read before the decision, below the preview. */
 	details?: ReactNode
-	/** The button that does it. */
+	/** The label of the button that makes the change. */
 	action: string
 	isDanger?: boolean
-	/** What the user must type first, for what cannot be taken back. */
+	/** What the user must type first, if the change can't be undone. */
 	typed?: string
-	/** Offers to set the change back unless it is kept in time. Only where the API takes `Confirm-Within`. */
+	/** Offers to roll the change back unless it's kept in time. Only if the API supports `Confirm-Within`. */
 	canGuard?: boolean
-	/** Offers it as the usual choice, where the change may lock the user out. */
+	/** Preselects that, if the change may lock the user out. */
 	isGuarded?: boolean
-	/** Leaves the preview out, where the API has none. */
+	/** Skips the preview, if the API has no dry run. */
 	hasNoPreview?: boolean
 	change: Change<Input>
 	input: NoInfer<Input>
-	/** The tag of what is changed, where the change does not know it. */
+	/** The tag of what is changed, if the change doesn't know it. */
 	etag?: string | undefined
 }
 
@@ -50,11 +50,11 @@ export function Asking({ children }: { children: ReactNode }) {
 	)
 }
 
-/** The question itself, for a screen that asks in the place of another dialog. */
+/** The confirmation itself, for a screen that shows it in place of another dialog. */
 export function Asked<Input>({ question, onClose }: { question: Question<Input>; onClose: () => void }) {
 	const { title, body, warning, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } = question
 	const [text, setText] = useState('')
-	// What is confirmed is what the preview has shown. A change of the state in between refuses it.
+	// You confirm what the preview showed. If the state changes in between, the API refuses the change.
 	const [etag] = useState(() => question.etag ?? change.tag())
 	const [isGuarded, setIsGuarded] = useState(question.isGuarded ?? false)
 	const [isRunning, setIsRunning] = useState(false)
@@ -68,7 +68,7 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 		const refused = await change.run(input, { etag, guard_s: isGuarded ? GUARD_S : undefined })
 		setIsRunning(false)
 		setRefusal(refused)
-		// The preview was of a state that is gone. The user asks again.
+		// The preview showed an outdated state, so the user has to confirm again.
 		if (refused?.status === 412) refuse()
 		else if (refused) setTries((count) => count + 1)
 		else onClose()

@@ -10,7 +10,7 @@ import { refresh } from './refresh.ts'
 import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
-/** What a change would do, as the API works it out under `Dry-Run: true`. */
+/** What a change would do, according to the API under `Dry-Run: true`. */
 export interface Rehearsal {
 	status: number
 	body: unknown
@@ -19,49 +19,49 @@ export interface Rehearsal {
 	effects: string[]
 }
 
-/** What a call answers that is no dry run. */
+/** The response to a call that isn't a dry run. */
 type Made<Out> = Exclude<Out, { dry_run: true }>
 
 interface Options<Input, Out> {
-	/** Calls the API. Pass `headers` on: they make the call conditional, repeatable, a rehearsal or a change that waits. */
+	/** Calls the API. Pass `headers` on: they make the call conditional, idempotent, a dry run or a change on trial. */
 	send: (input: Input, headers: Record<string, string>) => Promise<Answer<Out>>
-	/** The toast after it. None when left out. */
+	/** The toast afterwards. None if left out. */
 	done?: string | ((out: Made<Out>, input: Input) => string)
-	/** The tag of what is changed, where the API takes `If-Match`. */
+	/** The tag of what is changed, if the API takes `If-Match`. */
 	etag?: string | undefined
-	/** The form that it saves, in the place of `etag`. */
+	/** The form that it saves, instead of `etag`. */
 	edit?: Pick<Edit<unknown>, 'etag' | 'begin' | 'meet' | 'settle'>
-	/** The API can set this kind of change back. */
+	/** The API can revert this kind of change. */
 	canUndo?: boolean
-	/** The first members of the only query keys that it can touch. Everything that is shown is read again when left out. */
+	/** The first elements of the only query keys that it can affect. If left out, everything on screen is read again. */
 	refreshes?: string[]
 	onDone?: (out: Made<Out>, input: Input) => void
 }
 
 interface RunOptions {
-	/** Sets the change back unless somebody keeps it. */
+	/** Rolls the change back unless somebody keeps it. */
 	guard_s?: number | undefined
-	/** The state for which it holds, where that is not the one on the screen. */
+	/** The tag of the state it's meant for, if that's not the one on the screen. */
 	etag?: string | undefined
 }
 
 export interface Change<Input> {
-	/** Makes the change. Gives the refusal, or undefined when all went well. */
+	/** Makes the change. Returns the refusal, or undefined on success. */
 	run: (input: Input, options?: RunOptions) => Promise<Refusal | undefined>
-	/** For a button without a form or a question around it: a refusal is a toast. */
+	/** For a button without a form or a dialog: shows a refusal as a toast. */
 	runOrTell: (input: Input) => void
-	/** Works out what the change would do. Throws a `Refusal`. */
+	/** Simulates the change. Throws a `Refusal`. */
 	rehearse: (input: Input, etag?: string) => Promise<Rehearsal>
 	/** The tag of the state on the screen. */
 	tag: () => string | undefined
 	isRunning: boolean
-	/** Of the last try. */
+	/** The refusal of the last attempt. */
 	refusal: Refusal | undefined
-	/** What the last try sent. */
+	/** What the last attempt sent. */
 	input: Input | undefined
 }
 
-/** One write operation as a screen uses it: its state, its toast and its undo. */
+/** A write operation for a screen: its state, its toast and its undo. */
 export function useChange<Input, Out>({
 	send,
 	done,
@@ -75,13 +75,13 @@ export function useChange<Input, Out>({
 	const toast = useToast()
 	const mayRevert = useMay('org.settings')
 	const repeat = useRepeatKey()
-	// A dialog keeps the change of the moment at which it opened, and asks for the tag of its own moment.
+	// A dialog keeps the change from when it opened, and passes the tag from then.
 	const tag = useRef(etag)
 	useEffect(() => {
 		tag.current = etag
 	}, [etag])
 	const conditions = (of = tag.current): Record<string, string> => (of ? { 'If-Match': of } : {})
-	/** After a 412 the screen must show the state that has refused the change. */
+	/** After a 412 the screen must show the state that made the API refuse. */
 	const meet = (refused: unknown, input: Input) => {
 		if (!(refused instanceof Refusal) || refused.status !== 412) return
 		edit?.meet(input)

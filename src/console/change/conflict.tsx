@@ -9,9 +9,9 @@ const t = changes.conflict
 
 interface ConflictProps<T> {
 	edit: Pick<Edit<T>, 'value' | 'refused'>
-	/** The labels of the fields, by their names. */
+	/** The fields' labels, by name. */
 	labels: Record<string, string>
-	/** Makes a state readable. */
+	/** Formats a state for people. */
 	show?: (state: T) => object
 }
 
@@ -23,7 +23,7 @@ export function Conflict<T extends object>({
 }: ConflictProps<T>) {
 	if (!refused) return null
 	const now = show(theirs) as Record<string, unknown>
-	// A draft has some members of a state.
+	// A draft has some of the state's members.
 	const draft = Object.entries(show(refused as T))
 	const rows = draft.filter(([name, value]) => name in labels && !isSame(now[name], value))
 	return (

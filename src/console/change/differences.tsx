@@ -34,16 +34,16 @@ export function Differences({ before, after, max = Infinity }: DifferencesProps)
 }
 
 interface Difference {
-	/** Of members of members: `entitlements.limit.value`. */
+	/** A path to nested members: `entitlements.limit.value`. */
 	path: string
-	/** Undefined for what was not there. */
+	/** Undefined if it didn't exist. */
 	old: unknown
 	now: unknown
 }
 
 /** The members that differ, down to the values that have no members. */
 function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
-	// A value that was not there and one that is null read the same.
+	// A missing value and a null one look the same.
 	if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return []
 	const [old, now] = [membersOf(before), membersOf(after)]
 	const isWhole = !(old ?? now) || (before != null && !old) || (after != null && !now)
@@ -52,7 +52,7 @@ function differencesOf(before: unknown, after: unknown, path = ''): Difference[]
 	return [...names].flatMap((name) => differencesOf(old?.[name], now?.[name], path ? `${path}.${name}` : name))
 }
 
-/** Undefined for a value that is shown whole: texts, lists, secrets. */
+/** Undefined for a value that's shown as a whole: strings, lists, secrets. */
 function membersOf(value: unknown): Record<string, unknown> | undefined {
 	if (typeof value !== 'object' || value === null || '$secret' in value) return undefined
 	if (!Array.isArray(value)) return value as Record<string, unknown>

@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Tagged } from '../api.ts'
 
-/** What a form edits: the state with which its draft began, and the tag of that state. */
+/** What a form edits: the state its draft started from, and that state's tag. */
 export interface Edit<T> extends Tagged<T> {
-	/** What a 412 has refused. Then `value` is the state that somebody else has saved. */
+	/** The draft that a 412 refused. Then `value` is the state that somebody else saved. */
 	refused: object | undefined
 	/** For `Form`. */
 	form: RefObject<HTMLFormElement | null>
 	saves: number
-	/** Whether the fields hold what is not saved. */
+	/** Whether the fields have unsaved changes. */
 	isDraft: () => boolean
-	/** The draft is on its way. */
+	/** The draft is being saved. */
 	begin: () => void
-	/** A 412 has refused the draft. */
+	/** A 412 refused the draft. */
 	meet: (draft: unknown) => void
 	/** The draft is stored. */
 	settle: (stored: unknown, etag: string | undefined) => void
@@ -21,9 +21,9 @@ export interface Edit<T> extends Tagged<T> {
 interface State<T> {
 	base: Tagged<T>
 	saves: number
-	/** There is a draft, whatever the fields hold. */
+	/** There's a draft, whatever the fields contain. */
 	isDraft?: boolean
-	/** The refused draft, and the state with which it began. */
+	/** The refused draft, and the state it started from. */
 	met?: { draft: object; base: Tagged<T> } | undefined
 }
 
@@ -47,7 +47,7 @@ export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
 		const isNew = seen.current !== read
 		seen.current = read
 		const isClean = !isDraft && content === untouched.current
-		// The first read after a 412 shows what somebody else saved. Any later one must be met again.
+		// The first read after a 412 shows what somebody else saved. A later change must lead to another conflict.
 		const isTheirs = met?.base === base && read.etag !== base.etag
 		if (isTheirs || (isNew && isClean)) setState((old) => ({ ...old, base: read }))
 	}, [read, base, isDraft, met])
@@ -63,7 +63,7 @@ export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
 		},
 		meet: (draft) => setState((old) => ({ ...old, isDraft: true, met: { draft: draft as object, base: old.base } })),
 		settle: (stored, etag) => {
-			// Whoever typed on meanwhile has a draft of what is stored now.
+			// If the user kept typing meanwhile, their draft is based on what's stored now.
 			const isWhole = contentOf(form.current) === sent.current
 			setState((old) => ({
 				base: { value: { ...old.base.value, ...(stored as Partial<T>) }, etag: etag ?? old.base.etag },

@@ -16,11 +16,11 @@ const MAX_CHANGES = 5
 
 interface PreviewProps {
 	rehearse: () => Promise<Rehearsal>
-	/** The change would be refused. */
+	/** The API would refuse the change. */
 	onRefused?: () => void
 }
 
-/** What a change would do, before it is made. */
+/** What a change would do, before you make it. */
 export function Preview({ rehearse, onRefused }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
@@ -57,7 +57,7 @@ export function Preview({ rehearse, onRefused }: PreviewProps) {
 	)
 }
 
-/** The same call without `Dry-Run` would get it. */
+/** The response without `Dry-Run`. */
 const isRefusalOfTheChange = (error: unknown) =>
 	error instanceof Refusal && [400, 403, 404, 409, 412].includes(error.status) && error.reason !== 'dry_run.not_offered'
 

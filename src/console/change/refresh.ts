@@ -6,10 +6,10 @@ declare module '@tanstack/react-query' {
 	}
 }
 
-/** No change waits longer than this for what it reads again. */
+/** The longest that a change waits for its re-reads. */
 const READS_WITHIN_MS = 3_000
 
-/** A preview stays as the reader has seen it. Under an older tag it could not be worked out again. */
+/** A preview stays as it was shown. With an outdated tag the API couldn't repeat it. */
 const isPreview = (key: unknown) => key === 'rehearsal'
 
 /**

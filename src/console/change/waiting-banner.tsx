@@ -11,7 +11,7 @@ import { refresh } from './refresh.ts'
 import { forget, keepChange, loadWaiting, onWaiting, statusOf, type Waiting, waitingChanges } from './waiting.ts'
 import styles from './waiting-banner.module.css'
 
-/** Counts down to the moment at which a change is set back, and offers to keep it. */
+/** Counts down until a change is rolled back, and offers to keep it. */
 export function WaitingBanner() {
 	const waiting = useSyncExternalStore(onWaiting, waitingChanges)
 	const { id: user_id } = useMe()
@@ -19,7 +19,7 @@ export function WaitingBanner() {
 	return waiting.map((change) => <One key={change.id} change={change} />)
 }
 
-/** How often it asks what became of a change whose time is over. */
+/** How often it checks what happened to a change whose time is up. */
 const POLL_MS = 1_500
 
 function One({ change: { id, due_at, action } }: { change: Waiting }) {

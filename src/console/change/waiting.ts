@@ -1,12 +1,12 @@
 import { api, data, type Schema } from '../api.ts'
 
-// Changes that are set back unless somebody keeps them in time. The API decides; this list only feeds the banner.
+// Changes that are rolled back unless somebody keeps them in time. The API decides; this list only feeds the banner.
 
 export interface Waiting {
 	id: string
 	/** In milliseconds since 1970. */
 	due_at: number
-	/** What was done. Null until the API has said it. */
+	/** What was done. Null until the API has told us. */
 	action: string | null
 }
 
@@ -22,13 +22,13 @@ export function onWaiting(listener: () => void) {
 	return () => void listeners.delete(listener)
 }
 
-/** Offers to keep a change that was made a moment ago. It asks the API for no more than its name, for the change may have shut its maker out. */
+/** Offers to keep a change that was just made. It only asks the API for the name, because the change may have locked out its author. */
 export function waitFor(id: string, guard_s: number) {
 	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, action: null }])
 	load((change) => change.id === id).catch(() => undefined)
 }
 
-/** Reads what a user still has to keep, for example after a reload. Only the maker of a change can keep it. */
+/** Reads which changes a user still has to keep, for example after a reload. Only the author of a change can keep it. */
 export const loadWaiting = (user_id: string) => load(({ maker_user_id }) => maker_user_id === user_id)
 
 async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
@@ -41,7 +41,7 @@ async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
 	])
 }
 
-/** What has become of a change. Undefined when many have been made since. */
+/** The outcome of a change. Undefined if there were many changes since. */
 export const statusOf = async (change_id: string) => (await newest()).find(({ id }) => id === change_id)?.status
 
 const newest = (status?: Unconfirmed['status']) =>

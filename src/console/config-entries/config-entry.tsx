@@ -63,7 +63,7 @@ export function ConfigEntry() {
 	)
 }
 
-/** Replaces the value. A secret can be written and not read. */
+/** Replaces the value. A secret can be written but not read. */
 function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 	const ask = useAsk()
 	const edit = useEdit(entry)

@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { ValueField } from './value-field.tsx'
 
-/** Sets an entry that is not there yet. The API sets both in the same way, so the key is looked up first. */
+/** Creates an entry. The API creates and replaces with the same call, so this looks the key up first. */
 export function CreateEntry({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const [key, setKey] = useState('')

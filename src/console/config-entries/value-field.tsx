@@ -4,10 +4,10 @@ import { SecretField } from '../ui/secret-field.tsx'
 
 const t = configEntries.fields
 
-/** The names of keys whose values the API never shows. */
+/** Names of keys whose values the API never returns. */
 const SECRET = /(_key|secret|token|password)$/
 
-/** The value of an entry. That of a secret is hidden while it is typed. */
+/** An entry's value. A secret is hidden while you type it. */
 export const ValueField = ({ config_key, value }: { config_key: string; value?: string | null }) =>
 	SECRET.test(config_key) ? (
 		<SecretField name="value" label={t.value} {...(value === undefined ? {} : { isSet: true })} />

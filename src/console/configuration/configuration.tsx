@@ -40,7 +40,7 @@ export function Configuration() {
 	)
 }
 
-/** Platform admins choose whose configuration they see. */
+/** Platform admins can choose whose configuration they see. */
 function Owners({ org_id }: { org_id: string | undefined }) {
 	const me = useMe()
 	const name = useOwnerName(org_id)

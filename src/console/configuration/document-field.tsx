@@ -8,11 +8,11 @@ import styles from './document-field.module.css'
 interface DocumentFieldProps {
 	label: string
 	value: string
-	/** Read only when left out. */
+	/** Read-only if left out. */
 	onChange?: (text: string) => void
 }
 
-/** A JSON text with the numbers of its lines. The errors of the field `document` show below it. */
+/** A JSON text with line numbers. The errors of the field `document` show below it. */
 export function DocumentField({ label, value, onChange }: DocumentFieldProps) {
 	const id = useId()
 	const error = useFieldError('document')

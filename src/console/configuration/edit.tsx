@@ -20,7 +20,7 @@ const t = configuration.edit
 
 type Request = Schema<'ConfigurationRequest'>
 
-/** A plan, and the text and mode that it was made of. */
+/** A plan, with the text and mode it was made from. */
 interface Planned {
 	plan: Schema<'ConfigurationPlan'>
 	request: Request
@@ -104,7 +104,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 interface ResultProps {
 	org_id: string | undefined
 	planned: Planned | undefined
-	/** The draft has changed since. */
+	/** The draft changed since then. */
 	isOld: boolean
 	onApplied: () => void
 }

@@ -7,7 +7,7 @@ type Request = Schema<'ConfigurationRequest'>
 
 interface Apply {
 	request: Request
-	/** How many entries the user has agreed to delete. */
+	/** How many entries the user agreed to delete. */
 	allow_deletes: number
 	headers: Record<string, string>
 }
@@ -18,10 +18,10 @@ export function useOwner(owner: string | undefined): string | undefined {
 	return permissions.includes('platform_admin') ? owner : org_id
 }
 
-/** How the owner is called in a sentence. */
+/** The owner's name in a sentence. */
 export const useOwnerName = (org_id: string | undefined) => useName(org_id ?? '') ?? org_id ?? t.apply.platform
 
-/** The same operations of the platform's configuration and of an org's. The user has confirmed an apply that locks out. */
+/** The same operations for the platform's configuration and an org's. The user has already confirmed an apply that locks them out. */
 export function callsOf(org_id: string | undefined) {
 	const confirm = 'true'
 	if (org_id === undefined)

@@ -16,10 +16,10 @@ type PlannedChange = Plan['changes'][number]
 
 const TONES = { create: 'good', update: 'accent', delete: 'bad' } as const
 
-/** Nobody reads more at once. */
+/** Nobody reads more than this at once. */
 const MAX_CHANGES = 60
 
-/** What applying a document would do, by section, with what to know before. */
+/** What applying a document would do, by section, with warnings. */
 export function PlanView({ plan: { changes, warnings } }: { plan: Plan }) {
 	const [isWhole, setIsWhole] = useState(changes.length <= MAX_CHANGES)
 	if (changes.length === 0) return <Notice icon="check" title={t.none} hint={t.none_hint} />
@@ -68,7 +68,7 @@ export function countsOf(changes: PlannedChange[]): string {
 	return t.counts(count('create'), count('update'), count('delete'))
 }
 
-/** What belongs to an entry and counts as a deletion of its own. */
+/** Children of an entry that count as separate deletions. */
 const CHILDREN = ['entitlements', 'models'] as const
 
 /** How many entries an apply deletes, as the API counts them. */

@@ -5,7 +5,7 @@ const t = configuration.edit
 
 type Document = Schema<'ConfigurationRequest'>['document']
 
-/** The document of a text, or the field error that the form shows, in the form of the API. */
+/** The document in a text, or a field error for the form, in the API's format. */
 export function readDocument(text: string): { document?: Document; wrong?: Refusal } {
 	try {
 		const document: unknown = JSON.parse(text)

@@ -21,10 +21,10 @@ const t = configuration.revision
 type Revision = Schema<'PlatformRevision'> | Schema<'OrgRevision'>
 type Applied = Schema<'AppliedConfiguration'>
 
-/** What the API lets pass when it only rehearses. The real call carries the number that the user has seen. */
+/** Lets the dry run pass. The real call carries the number that the user saw. */
 const ANY_NUMBER = 999_999_999
 
-/** One revision: its document, and what restoring it would change now. */
+/** One revision: its document, and what restoring it would change. */
 export function Revision() {
 	const { number } = useParams({ from: '/configuration/revisions/$number' })
 	const { owner } = useSearch({ from: '/configuration/revisions/$number' })

@@ -31,7 +31,7 @@ const COLUMNS: Column<Revision>[] = [
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
-/** How a revision came about. */
+/** What created a revision. */
 export const Kind = ({ revision: { kind, restored_from } }: { revision: Revision }) => (
 	<span title={kind === 'found' ? t.found_hint : undefined}>
 		<Badge tone={kind === 'found' ? 'neutral' : 'accent'}>{t.kinds[kind]}</Badge>{' '}

@@ -3,7 +3,7 @@ import { choiceIn, textIn } from '../search.ts'
 const TABS = ['change', 'revisions'] as const
 
 export interface ConfigurationSearch {
-	/** An org's id. The platform for platform admins when left out. */
+	/** An org's ID. Platform admins see the platform if it's left out. */
 	owner?: string | undefined
 	tab?: (typeof TABS)[number] | undefined
 	cursor?: string | undefined

@@ -12,10 +12,10 @@ import { signed } from './ledger.ts'
 
 const t = credits.adjust
 
-/** Adds credits to one org, or takes some away. The ledger cannot be set back, so the question shows both balances. */
+/** Adds credits to an org, or takes some away. The ledger can't be reverted, so the confirmation shows both balances. */
 export function AdjustForm({ org_id, org }: { org_id: string; org: string }) {
 	const ask = useAsk()
-	// A new form is an empty one.
+	// A new form is empty.
 	const [made, setMade] = useState(0)
 	const adjust = useChange({
 		send: (body: Schema<'AdjustCredits'>, headers) => api.POST('/v1/admin/credits/adjust', { body, headers }),

@@ -5,7 +5,7 @@ import { number } from '../ui/format.ts'
 import { Ago } from '../ui/time.tsx'
 import { ledgerQuery, signed } from './ledger.ts'
 
-/** The balance of an org with its way there, whatever the ledger below is narrowed to. */
+/** An org's balance and its history, however the ledger below is filtered. */
 export function BalanceFigures({ org_id }: { org_id?: string }) {
 	const { data: ledger } = useQuery(ledgerQuery(org_id, {}))
 	const newest = ledger?.rows[0]

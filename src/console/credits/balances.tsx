@@ -12,7 +12,7 @@ import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Verify } from './verify.tsx'
 
-/** An org, with its balance where the list has it. */
+/** An org, with its balance if the list has it. */
 interface Row {
 	org_id: string
 	org_name: string
@@ -31,7 +31,7 @@ const COLUMNS: Column<Row>[] = [
 ]
 
 const ROWS = 25
-/** A search reads the balance of each org on its own, because the API's list of balances has no search. */
+/** A search reads each org's balance separately, because the API's list of balances has no search. */
 const ROWS_OF_SEARCH = 10
 
 async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?: string }) {
@@ -43,7 +43,7 @@ async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?:
 	return { rows: rows.map(({ id, name }): Row => ({ org_id: id, org_name: name })), next }
 }
 
-/** Every org with its balance, the poorest first. */
+/** Every org with its balance, lowest first. */
 export function Balances({ whose }: { whose: ReactNode }) {
 	const { q, order, cursor } = useSearch({ from: '/credits' })
 	const navigate = useNavigate()

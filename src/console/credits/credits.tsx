@@ -7,7 +7,7 @@ import { OwnCredits } from './own-credits.tsx'
 
 const t = credits.of
 
-/** The balances of all orgs for a platform admin, and the own one for everybody. */
+/** All balances for platform admins, and your org's for everybody. */
 export function Credits() {
 	const { of } = useSearch({ from: '/credits' })
 	const isPlatformAdmin = useIsPlatformAdmin()

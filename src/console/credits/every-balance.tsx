@@ -18,7 +18,7 @@ const t = credits.every
 /** On a phone the forecast is below both forms. */
 const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
 
-/** Changes of all balances at once. A form works out what would change; the button of its forecast makes the change. */
+/** Changes all balances at once. The form simulates the change; the button below the forecast makes it. */
 export function EveryBalance() {
 	const navigate = useNavigate()
 	const [forecast, setForecast] = useState<Forecast>()
@@ -38,7 +38,7 @@ export function EveryBalance() {
 	const adding = useTrial(add)
 	const resetting = useTrial(reset)
 
-	/** Adds the sums to what the API has rehearsed. */
+	/** Adds the totals to the API's dry run. */
 	const show = async (found: Omit<Forecast, 'totals'>) => {
 		setForecast(undefined)
 		setCounted(0)

@@ -15,12 +15,12 @@ const t = credits.every
 
 type Asked = Omit<Question<never>, 'change' | 'input'>
 
-/** A change of every balance that has been worked out and not made. */
+/** A change of every balance that was simulated but not made. */
 export interface Forecast {
 	/** Null sets every balance to 0. */
 	amount: number | null
 	rehearsal: Rehearsal
-	/** Undefined when there are too many orgs to add up. */
+	/** Undefined if there are too many orgs to add up. */
 	totals: Totals | undefined
 	ask: (ask: ReturnType<typeof useAsk>, question: Asked) => void
 }

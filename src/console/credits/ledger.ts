@@ -15,7 +15,7 @@ export interface LedgerSearch {
 
 export const ROWS = 25
 
-/** A balance with a page of its ledger. Without an org it is that of the org that the user acts in. */
+/** A balance with a page of its ledger. Defaults to the org that the user acts in. */
 export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) => ({
 	queryKey: ['credits', org_id ?? 'mine', search],
 	queryFn: async () => {

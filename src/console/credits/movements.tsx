@@ -29,7 +29,7 @@ const COLUMNS: Column<Movement>[] = [
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
-/** The kind of a movement, and below it why it happened. A narrow table has no column for the time, so it is here too. */
+/** The type of a movement, and the reason below. A narrow table has no column for the time, so it's here too. */
 const Named = ({ movement }: { movement: Movement }) => (
 	<span className={styles.movement}>
 		<span>{credits.types[movement.type]}</span>
@@ -43,7 +43,7 @@ const Named = ({ movement }: { movement: Movement }) => (
 	</span>
 )
 
-/** What a movement was for. It narrows the ledger to that. */
+/** What a movement was for. A click filters the ledger by it. */
 function Reference({ movement: { reference_type, reference_id } }: { movement: Movement }) {
 	if (!reference_type || !reference_id) return null
 	const name = `${words(reference_type)} ${reference_id}`

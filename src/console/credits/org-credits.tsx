@@ -14,7 +14,7 @@ import { Movements } from './movements.tsx'
 export function OrgCredits() {
 	const { org_id } = useParams({ from: '/credits/$org_id' })
 	const name = useName(org_id) ?? org_id
-	// The figures read the same, so this is no further call.
+	// The figures read the same query, so this isn't another call.
 	const { error, refetch } = useQuery(ledgerQuery(org_id, {}))
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	return (

@@ -7,7 +7,7 @@ import { number } from '../ui/format.ts'
 
 const t = credits.redeem
 
-/** Trades a code for what it holds. */
+/** Redeems a code. */
 export function Redeem({ org, onClose }: { org: string; onClose: () => void }) {
 	const redeem = useChange({
 		send: (code: string, headers) => api.POST('/v1/me/redeem', { body: { code }, headers }),

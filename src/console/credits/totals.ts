@@ -1,14 +1,14 @@
 import { api, page } from '../api.ts'
 
 const ROWS = 200
-/** More orgs than this are not added up: the API has no sum, and each page is a request. */
+/** We don't add up more orgs than this: the API has no total, and each page is a request. */
 export const MOST_ORGS = 5_000
 
 export interface Totals {
 	org_count: number
 	before: number
 	after: number
-	/** How many orgs cannot pay the whole amount. */
+	/** How many orgs can't pay the full amount. */
 	stopped: number
 }
 

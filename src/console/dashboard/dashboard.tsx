@@ -17,7 +17,7 @@ import { dailyUsage, MEASURES, sumOf } from './usage.ts'
 const PERIODS = [7, 30, 90]
 const USUAL = 30
 
-/** The platform for its admins, or the org of everybody. */
+/** The platform for its admins, your org for everybody else. */
 export function Dashboard() {
 	const { days = String(USUAL), of } = useSearch({ from: '/' })
 	const { org_id } = useMe()

@@ -5,7 +5,7 @@ import { dayBefore } from '../ui/format.ts'
 
 export type DayUsage = Schema<'DayUsage'>
 
-/** Every day of the period, the last one today. A day without runs is not in the answer and counts 0. */
+/** Every day of the period up to today. Days without runs count 0. */
 export async function dailyUsage(org_id: string | undefined, days: number): Promise<DayUsage[]> {
 	const query = { start: dayBefore(days - 1), end: dayBefore(0) }
 	const found = await data(

@@ -16,7 +16,7 @@ type Change = Schema<'PutEmailConfig'>
 
 const MODES = (['starttls', 'tls', 'none'] as const).map((value) => ({ value, label: email.modes[value] }))
 
-/** What the form holds. A field that nobody filled in keeps its value; an empty user means none. */
+/** The form's values. An empty field keeps its value; an empty user means none. */
 function changeOf(form: Values): Change {
 	const port = form.text('smtp_port')
 	const password = form.exact('smtp_pass')
@@ -35,7 +35,7 @@ interface ConfigFormProps {
 	source: Schema<'EmailStatus'>['source']
 }
 
-/** The settings of outgoing mail. A stored one replaces all variables, so the first one carries every field. */
+/** The settings for outgoing mail. Stored settings replace all variables, so the first save sends every field. */
 export function ConfigForm({ config: read, source }: ConfigFormProps) {
 	const ask = useAsk()
 	const edit = useEdit(read)

@@ -9,7 +9,7 @@ import { TestMail } from './test-mail.tsx'
 
 const HINTS = { db: t.status.db_hint, env: t.status.env_hint, none: t.status.none_hint }
 
-/** Whether mail can be sent, by which server, and a mail to try it. */
+/** Whether mail can be sent, through which server, and a test mail. */
 export function Email() {
 	const status = useQuery({
 		queryKey: ['email', 'status'],

@@ -10,7 +10,7 @@ import styles from './test-mail.module.css'
 
 const t = email.test
 
-/** Sends a mail and waits for the server. A failure says at which step the server stopped, and its own words. */
+/** Sends a mail and waits for the server. A failure shows the step at which the server stopped, and what it said. */
 export function TestMail({ isReady }: { isReady: boolean }) {
 	const me = useMe()
 	const send = useChange({

@@ -14,12 +14,12 @@ const t = entitlements.overrides
 
 interface SetOverrideProps {
 	org_id: string
-	/** What it begins with: the value of now, or the override that is to be changed. */
+	/** Its initial value: the current one, or the override you're changing. */
 	entitlement?: Schema<'EntitlementInput'> & { reason?: string; expires_at?: string | null }
 	onClose: () => void
 }
 
-/** Sets an entitlement for one org, or replaces what was set. */
+/** Sets an entitlement for one org, or replaces its override. */
 export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) {
 	const { key, value, value_type } = entitlement ?? NEW
 	const [draft, setDraft] = useState<Schema<'EntitlementInput'>>({ key, value, value_type })

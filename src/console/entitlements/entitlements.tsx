@@ -10,7 +10,7 @@ import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, RowActions, Table } from '../ui/table.tsx'
 
-// The dashboard shows the table. The form of an admin need not come with the first visit.
+// The dashboard shows the table. An admin's form doesn't have to load with the first visit.
 const SetOverride = lazy(async () => ({
 	default: (await import('../entitlement-overrides/set-override.tsx')).SetOverride,
 }))
@@ -49,7 +49,7 @@ function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	)
 }
 
-/** What an org may use now, and where each value comes from. A platform admin sets one of them for this org. */
+/** What an org may use, and where each value comes from. A platform admin can set a value for this org. */
 export function Entitlements({ org_id }: { org_id: string }) {
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const {

@@ -24,7 +24,7 @@ const COLUMNS: Column<Override>[] = [
 	{ title: t.actions, isUntitled: true, cell: (override) => <Actions override={override} />, align: 'end' },
 ]
 
-/** The orgs that get another value than the default. */
+/** The orgs that get a different value than the default. */
 export function Overrides({ flag_key }: { flag_key: string }) {
 	const { cursor } = useSearch({ from: '/feature-flags/$key' })
 	const [isAdding, setIsAdding] = useState(false)

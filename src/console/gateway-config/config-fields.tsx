@@ -4,7 +4,7 @@ import { Warning } from '../ui/failure.tsx'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import { type Config, draftOf, modeOf, MODES, warningsOf } from './draft.ts'
 
-/** The fields of the document, and what their values would do that nobody may mean. */
+/** The document's fields, with warnings about values you may not intend. */
 export function ConfigFields({ config }: { config: Config }) {
 	const stored = draftOf(config)
 	const [ip_mode, setMode] = useDraft(stored.ip_mode)

@@ -11,7 +11,7 @@ import { ConfigFields } from './config-fields.tsx'
 import { atFields, type Config, configOf, draftIn, draftOf, warningsOf } from './draft.ts'
 import { Rehearsal } from './rehearsal.tsx'
 
-/** Replaces the whole document, after the reader has seen what it would have refused. */
+/** Replaces the whole document, after showing what it would have refused. */
 export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 	const ask = useAsk()
 	const edit = useEdit(read)

@@ -31,7 +31,7 @@ export const modeOf = (text: string) => MODES.find((mode) => mode === text) ?? '
 export const configOf = ({ ip_mode, trusted_cidrs, risk_reject_threshold }: Draft): Config => ({
 	ip_mode,
 	trusted_cidrs: linesOf(trusted_cidrs).filter(Boolean),
-	// An empty field is no 0: the API says what it must be.
+	// An empty field isn't 0: the API says what it must be.
 	risk_reject_threshold: risk_reject_threshold.trim() === '' ? Number.NaN : Number(risk_reject_threshold),
 })
 
@@ -40,7 +40,7 @@ const linesOf = (text: string) => text.split('\n').map((line) => line.trim())
 /** The score of an anonymous request that does nothing else suspicious. */
 const ANONYMOUS = 0.1
 
-/** What a draft would do that its author may not mean. */
+/** Effects of a draft that its author may not intend. */
 export function warningsOf(draft: Draft): string[] {
 	const { ip_mode, trusted_cidrs, risk_reject_threshold: threshold } = configOf(draft)
 	return [
@@ -50,7 +50,7 @@ export function warningsOf(draft: Draft): string[] {
 	].filter((text) => text !== false)
 }
 
-/** The API names a wrong network by its place in the list. The form has one field for them all, so its text names the line. */
+/** The API names an invalid network by its index. The form has one field for all of them, so its message names the line. */
 export function atFields({ status, code, message, details, fields }: Refusal, { trusted_cidrs }: Draft): Refusal {
 	const lines = linesOf(trusted_cidrs).flatMap((line, index) => (line === '' ? [] : [index + 1]))
 	const named = Object.entries(fields).map(([path, text]) => {

@@ -43,7 +43,7 @@ const RISKS = [
 	['tor', '0.60'],
 ] as const
 
-/** The reader's own request, as the gateway of now judges it. */
+/** Your own request, as the current gateway settings assess it. */
 function Caller({ config: { value } }: { config: Tagged<Config> }) {
 	const { data, error } = useQuery(rehearsalQuery(value))
 	if (error) return <Failure refusal={error} isInline />

@@ -19,7 +19,7 @@ export const rehearsalQuery = (config: Config) =>
 		retry: false,
 	})
 
-/** As many as fit in front of the decision. */
+/** As many as fit above the decision. */
 const MAX_USERS = 5
 
 /** Shows how many requests the configuration would have refused, and whose. */

@@ -13,11 +13,11 @@ const REFRESH_MS = 10_000
 
 interface Readiness {
 	ready: Schema<'Ready'> | undefined
-	/** Why Plinth is not ready. */
+	/** Why Plinth isn't ready. */
 	reason: string | undefined
 }
 
-/** A 503 says why, in a body of its own. So it is an answer here and no refusal. */
+/** A 503 has a body that says why. So here it's a normal response, not a refusal. */
 async function readiness(): Promise<Readiness> {
 	const answer = await api.GET('/readyz', { params: { query: { verbose: '' } } }).catch(() => {
 		throw new Refusal(0, undefined)
@@ -28,7 +28,7 @@ async function readiness(): Promise<Readiness> {
 	return { ready, reason }
 }
 
-/** Whether the platform is ready, and which of its jobs stand still. */
+/** Whether the platform is ready, and which of its jobs are stuck. */
 export function Health() {
 	const { data, error, refetch } = useQuery({
 		queryKey: ['health'],
@@ -81,7 +81,7 @@ function JobsFigure({ jobs }: { jobs: Job[] | undefined }) {
 
 const sum = (values: { count: number }[]) => values.reduce((total, { count }) => total + count, 0)
 
-/** What the recent log says of the requests. */
+/** What the recent log says about requests. */
 function Traffic() {
 	const { data, error } = useQuery({
 		queryKey: ['access-log', 'facets', 'all'],

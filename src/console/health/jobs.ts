@@ -6,7 +6,7 @@ export type Job = NonNullable<Ready['jobs']>[number]
 
 export type State = 'ok' | 'running' | 'late' | 'failed' | 'never'
 
-/** How long the last run took; undefined while it goes on. */
+/** How long the last run took; undefined while it's running. */
 export function durationOf({ last_started_at, last_finished_at }: Job): number | undefined {
 	if (last_started_at === null || last_finished_at === null || last_finished_at < last_started_at) return undefined
 	return Date.parse(last_finished_at) - Date.parse(last_started_at)
@@ -19,7 +19,7 @@ export function stateOf(job: Job): State {
 	return job.last_error === null ? 'ok' : 'failed'
 }
 
-/** What stands still comes first. */
+/** Stuck jobs come first. */
 const ORDER: State[] = ['late', 'failed', 'never', 'running', 'ok']
 
 export const worstFirst = (jobs: Job[]) =>

@@ -4,7 +4,7 @@ import { Page } from '../ui/page.tsx'
 import { AllCodes } from './all-codes.tsx'
 import { OwnCode } from './own-code.tsx'
 
-/** The own code for everybody, and all codes for a platform admin. */
+/** Your own code, and all codes for platform admins. */
 export function InviteCodes() {
 	return (
 		<Page title={t.title} hint={t.hint}>

@@ -22,7 +22,7 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]
 
-/** The newest users whom the owner of a code has invited, with any of their codes. */
+/** The newest users that the owner of a code invited, with any of their codes. */
 export function Invited({ user_id }: { user_id: string }) {
 	const { data, error, refetch } = useQuery({
 		queryKey: ['referrals', { inviter_user_id: user_id }, NEWEST],

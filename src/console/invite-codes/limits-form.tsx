@@ -9,7 +9,7 @@ import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import type { InviteCode } from './state.tsx'
 
-/** Says how often a code can be used, and whether it can be used at all. */
+/** Changes how often a code can be used, and whether it can be used at all. */
 export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
 	const edit = useEdit(read)
 	const code = edit.value

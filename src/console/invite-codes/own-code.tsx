@@ -13,7 +13,7 @@ import styles from './own-code.module.css'
 
 const t = inviteCodes.own
 
-/** The code by which the user invites others. The API makes one at the first look. */
+/** The code that the user invites others with. The API creates it on the first read. */
 export function OwnCode() {
 	const ask = useAsk()
 	const {

@@ -19,12 +19,12 @@ const TYPES = [
 
 const EMPTY: Draft = { type: 'blocklist', cidr: '', note: null }
 
-/** Asks for a rule, then shows what it would do. The draft outlives a step back. */
+/** Asks for a rule, then shows what it would do. Going back a step keeps the draft. */
 export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; onClose: () => void }) {
 	const [draft, setDraft] = useState(EMPTY)
 	const [refusal, setRefusal] = useState<Refusal>()
 	const [isChecking, setIsChecking] = useState(false)
-	/** What the rehearsal said: the draft is good, and whom it shuts out. */
+	/** The dry-run result: the draft is valid, and whom it locks out. */
 	const [reviewed, setReviewed] = useState<{ own_address: string | undefined }>()
 	const add = useChange({
 		send: ({ confirm, ...body }: Draft & { confirm: 'true' | 'false' }, headers) =>

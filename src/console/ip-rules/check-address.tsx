@@ -12,7 +12,7 @@ import { RuleBadge } from './rule-badge.tsx'
 
 const t = ipRules.check
 
-/** Says whether the rules admit an address, and which rule decides. The address is in the URL, so a verdict can be shared. */
+/** Says whether the rules allow an address, and which rule decides. The address is in the URL, so you can share the decision. */
 export function CheckAddress() {
 	const { ip } = useSearch({ from: '/ip-rules' })
 	const navigate = useNavigate({ from: '/ip-rules' })

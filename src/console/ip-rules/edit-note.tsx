@@ -17,7 +17,7 @@ const t = ipRules.note
 
 type Rule = Schema<'IpRule'>
 
-/** Changes why a rule exists. What it does stays. */
+/** Changes a rule's note, but not what the rule does. */
 export function EditNote({ rule: { id: rule_id, cidr } }: { rule: Rule }) {
 	const [isOpen, setIsOpen] = useState(false)
 	return (

@@ -36,10 +36,10 @@ const ACTIONS: Column<Rule> = {
 	align: 'end',
 }
 
-/** Most orgs have fewer, so the first page says what the org admits. */
+/** Most orgs have fewer, so the first page says what the org allows. */
 const PAGE = 100
 
-/** The networks from which the callers of the org may come. */
+/** The networks that the org's callers may come from. */
 export function IpRules() {
 	const { cursor } = useSearch({ from: '/ip-rules' })
 	const { org_id, orgs } = useMe()

@@ -7,7 +7,7 @@ import { Refusal } from '../api.ts'
 export const lockedOut = (refusal: Refusal | undefined): string | undefined =>
 	refusal?.reason === 'ip_rules.self_lockout' ? String(refusal.details.client_address) : undefined
 
-/** How a rehearsal was refused; undefined when it was not. */
+/** How the dry run was refused; undefined if it wasn't. */
 export const refusalOf = (rehearsal: Promise<unknown>): Promise<Refusal | undefined> =>
 	rehearsal.then(
 		() => undefined,

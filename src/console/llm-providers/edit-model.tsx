@@ -15,7 +15,7 @@ import { ModelFields, modelIn } from './model-fields.tsx'
 
 type Model = Schema<'LlmModel'>
 
-/** Changes a model unless somebody else has changed it since it was read. */
+/** Changes a model unless somebody else changed it since it was read. */
 export function EditModel({ model: { id, provider_id, model }, onClose }: { model: Model; onClose: () => void }) {
 	const params = { path: { provider_id, model_id: id } }
 	const { data: current, error } = useQuery({

@@ -9,7 +9,7 @@ const t = llmModels.fields
 
 type Fields = Omit<Schema<'LlmModel'>, 'id' | 'provider_id'>
 
-/** What a model has unless somebody says otherwise. */
+/** A model's defaults. */
 export const NEW: Fields = {
 	model: '',
 	priority: 0,
@@ -32,7 +32,7 @@ const PRICES = [
 	'multiplier',
 ] as const
 
-/** What a model consists of. */
+/** A model's fields. */
 export const ModelFields = ({ model }: { model: Fields }) => (
 	<>
 		<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model.model} />
@@ -57,7 +57,7 @@ export const ModelFields = ({ model }: { model: Fields }) => (
 	</>
 )
 
-/** What the fields hold, without the JSON. */
+/** The fields' values, without the JSON. */
 export const modelIn = (form: Values) => ({
 	model: form.text('model'),
 	is_default: form.checked('is_default'),
@@ -74,7 +74,7 @@ export const modelIn = (form: Values) => ({
 	cost_per_1k_cache_read: numberIn(form, 'cost_per_1k_cache_read'),
 })
 
-/** Null for an empty field, which the API refuses where it needs a number. */
+/** Null for an empty field. The API refuses that if it needs a number. */
 function numberIn(form: Values, name: keyof Fields): number | null {
 	const text = form.text(name)
 	return text === '' ? null : Number(text)

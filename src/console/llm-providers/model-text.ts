@@ -3,11 +3,11 @@ import { llmModels as t } from '../text/en/llm-providers.ts'
 
 type Priced = Pick<Schema<'LlmModel'>, 'cost_per_1k_input' | 'cost_per_1k_output'>
 
-/** The prices of a model for tokens in and out. They may be far below a cent. */
+/** A model's prices for input and output tokens. They can be far below a cent. */
 export const pricesOf = ({ cost_per_1k_input, cost_per_1k_output }: Priced) =>
 	`${cost_per_1k_input} / ${cost_per_1k_output}`
 
-/** The condition of a model in a line. */
+/** A model's condition in one line. */
 export function conditionOf(when: object): string {
 	const parts = Object.entries(when).map(([field, test]) =>
 		typeof test === 'object' && test !== null

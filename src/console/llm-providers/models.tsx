@@ -45,11 +45,11 @@ const actionsWith = (onEdit: (model: Model) => void): Column<Model> => ({
 	align: 'end',
 })
 
-/** The models of a provider, in the order in which Plinth looks at them. */
+/** A provider's models, in the order Plinth tries them. */
 export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 	const mayEdit = useMay('data.secrets')
 	const [isOffered, setIsOffered] = useState(false)
-	/** The name that a new model begins with. */
+	/** The initial name of a new model. */
 	const [fresh, setFresh] = useState<string>()
 	const [edited, setEdited] = useState<Model>()
 	const rows = provider.models.toSorted(

@@ -9,12 +9,12 @@ import { ModelFields, modelIn, NEW } from './model-fields.tsx'
 
 interface NewModelProps {
 	provider: Schema<'LlmProvider'>
-	/** The name that the form begins with. */
+	/** The form's initial name. */
 	model: string
 	onClose: () => void
 }
 
-/** Adds a model. The first one of a provider is its default unless somebody says otherwise. */
+/** Adds a model. A provider's first model becomes its default unless you say otherwise. */
 export function NewModel({ provider: { id, models }, model, onClose }: NewModelProps) {
 	const [problem, setProblem] = useState<Refusal>()
 	const create = useChange({

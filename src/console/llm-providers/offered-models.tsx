@@ -37,11 +37,11 @@ const Add = ({ id, onAdd }: { id: string; onAdd: (model: string) => void }) => (
 interface OfferedModelsProps {
 	provider: Schema<'LlmProvider'>
 	onClose: () => void
-	/** Begins a model of this name. */
+	/** Starts creating a model with this name. */
 	onAdd: (model: string) => void
 }
 
-/** What the vendor offers to the account of a provider. */
+/** The models that the vendor offers to a provider's account. */
 export function OfferedModels({ provider: { id, name }, onClose, onAdd }: OfferedModelsProps) {
 	const mayEdit = useMay('data.secrets')
 	const [q, setQ] = useState('')

@@ -34,11 +34,11 @@ const COLUMNS: Column<Candidate>[] = [
 interface OrderProps {
 	providers: Schema<'LlmProvider'>[] | undefined
 	error: unknown
-	/** Undefined when no model fits. */
+	/** Undefined if no model fits. */
 	resolved: Schema<'ResolvedModel'> | undefined
 }
 
-/** Every model of the org in the order in which Plinth looks at them, and what became of each. */
+/** Every model of the org in the order Plinth tries them, and what happened to each. */
 export const Order = ({ providers, error, resolved }: OrderProps) => (
 	<Panel title={t.title} hint={t.hint} noPadding>
 		<Table

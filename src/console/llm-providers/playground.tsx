@@ -15,7 +15,7 @@ import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
 import { Order } from './order.tsx'
 import { Resolved } from './resolved.tsx'
 
-/** Which model a run gets, and why. The request is in the address, so it outlives a switch to another org. */
+/** Which model a run gets, and why. The request is in the address, so switching to another org keeps it. */
 export function Playground() {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
 	const me = useMe()

@@ -18,7 +18,7 @@ const MODES = [
 	})),
 ]
 
-/** What a provider consists of, for a new one and for one that is there. */
+/** A provider's fields, for a new one and for an existing one. */
 export const ProviderFields = ({ provider }: { provider?: Provider }) => (
 	<>
 		<TextField name="name" label={t.name} hint={t.name_hint} defaultValue={provider?.name} />
@@ -48,7 +48,7 @@ export const ProviderFields = ({ provider }: { provider?: Provider }) => (
 	</>
 )
 
-/** What the fields hold, without the key and the JSON. */
+/** The fields' values, without the key and the JSON. */
 export const providerIn = (form: Values) => ({
 	name: form.text('name'),
 	provider: form.text('provider') as Provider['provider'],

@@ -11,7 +11,7 @@ import { Form, type Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ProviderFields, providerIn } from './provider-fields.tsx'
 
-/** The key of a draft is shown nowhere. */
+/** A draft's key isn't shown anywhere. */
 const { api_key: _, ...LABELS } = t.fields
 
 /** Changes a provider. It asks before a stored key goes to another address. */

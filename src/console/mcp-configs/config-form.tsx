@@ -11,7 +11,7 @@ import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 
-/** The token of a draft is shown nowhere. */
+/** A draft's token isn't shown anywhere. */
 const { bearer_token: _, ...LABELS } = t.fields
 
 /** Changes an MCP server. It asks before a stored token goes to another address. */

@@ -12,7 +12,7 @@ const t = mcpConfigs.test
 
 type Test = Schema<'McpConfigTest'>
 
-/** Whether Plinth reaches the server, as an agent does. The API keeps no result, so it lasts as long as the page. */
+/** Whether Plinth can reach the server, as an agent would. The API doesn't store the result, so it's gone with the page. */
 export function Connection({ config: { id, transport } }: { config: Schema<'McpConfig'> }) {
 	const [result, setResult] = useState<Test>()
 	const test = useChange({
@@ -73,7 +73,7 @@ function Result({ result }: { result: Test }) {
 	)
 }
 
-/** The API names the first tools only. Two of them may have the same name. */
+/** The API only names the first tools. Two of them can have the same name. */
 const Tools = ({ names, count }: { names: string[]; count: number }) => (
 	<div>
 		<ul className={styles.tools} aria-label={t.tools_label}>

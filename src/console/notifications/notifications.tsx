@@ -14,7 +14,7 @@ async function read(cursor: string | undefined) {
 	return { rows: data?.data ?? [], next: response.headers.get('Next-Cursor') ?? undefined }
 }
 
-/** The messages to the user, newest first. */
+/** The user's messages, newest first. */
 export default function Notifications() {
 	const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
 		queryKey: ['notifications', 'list'],

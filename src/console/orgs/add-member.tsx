@@ -15,7 +15,7 @@ interface Added {
 	role: Schema<'PutMembership'>['role']
 }
 
-/** The user is in the path of the call, so the API cannot say that it is missing. */
+/** The user is in the call's path, so the API can't say that they're missing. */
 const MISSING = new Refusal(400, { details: { fields: [{ path: 'user_id', message: t.user_missing }] } })
 
 export function AddMember({ org_id, onClose }: { org_id: string; onClose: () => void }) {

@@ -15,7 +15,7 @@ export const ROLES = ['owner', 'admin', 'member'] as const
 
 type Role = (typeof ROLES)[number]
 
-/** What an admin can do with a member. The API keeps an org its last owner, and says so in the preview. */
+/** What an admin can do with a member. The API doesn't let an org lose its last owner, and says so in the preview. */
 export function MemberActions({ org, member: { user_id, login, role } }: { org: Org; member: Org['members'][number] }) {
 	const ask = useAsk()
 	const params = { path: { org_id: org.id, user_id } }
@@ -28,7 +28,7 @@ export function MemberActions({ org, member: { user_id, login, role } }: { org: 
 		send: (_: null, headers) => api.DELETE('/v1/admin/orgs/{org_id}/members/{user_id}', { params, headers }),
 		done: t.remove.done(login),
 	})
-	/** The list has no tags of its memberships. When this one cannot be read, the preview says why. */
+	/** The list has no tags for memberships. If this one can't be read, the preview says why. */
 	const readTag = () =>
 		tagged(api.GET('/v1/admin/orgs/{org_id}/members/{user_id}', { params })).then(
 			(read) => read.etag,

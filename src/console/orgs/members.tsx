@@ -28,7 +28,7 @@ const columnsOf = (org: Org): Column<Member>[] => [
 	},
 ]
 
-/** Who is in an org, in which role. */
+/** An org's members and their roles. */
 export function Members({ org }: { org: Org }) {
 	const [isAdding, setIsAdding] = useState(false)
 	const add = (

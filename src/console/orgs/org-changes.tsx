@@ -22,7 +22,7 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
-/** What the audit log has of an org. */
+/** The audit log of an org. */
 export function OrgChanges({ org_id }: { org_id: string }) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
 	const read = useQuery({

@@ -10,11 +10,11 @@ interface OrgFieldProps {
 	name: string
 	label: string
 	hint?: string
-	/** The org that is chosen at first. */
+	/** The org that's chosen initially. */
 	chosen?: Pick | undefined
 }
 
-/** Chooses an org by a part of its name. The form gets its id. */
+/** Finds an org by part of its name. The form gets its ID. */
 export function OrgField({ name, label, hint, chosen }: OrgFieldProps) {
 	const [q, setQ] = useState('')
 	const { data: orgs = [] } = useQuery({

@@ -96,7 +96,7 @@ function Overview({ org }: { org: Found }) {
 	)
 }
 
-/** Providers, endpoints and IP rules are those of the org in which one acts, so support acts in the org. */
+/** Providers, endpoints and IP rules are those of the org you act in, so support acts in the org. */
 function ActIn({ org: { id } }: { org: Schema<'OrgWithMembers'> }) {
 	const { org_id } = useMe()
 	const switchOrg = useSwitchOrg()

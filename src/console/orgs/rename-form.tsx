@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 
-/** Renames an org unless somebody else has changed it since it was read. */
+/** Renames an org unless somebody else changed it since it was read. */
 export function RenameForm({ org: read }: { org: Tagged<Schema<'OrgWithMembers'>> }) {
 	const edit = useEdit(read)
 	const org = edit.value

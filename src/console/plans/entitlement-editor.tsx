@@ -11,7 +11,7 @@ const t = plans.edit
 type Entitlement = Schema<'EntitlementInput'>
 
 interface Row {
-	/** Stays while rows before it go. */
+	/** Stays the same when rows above are removed. */
 	id: string
 	isNew?: boolean
 	entitlement: Entitlement
@@ -19,7 +19,7 @@ interface Row {
 
 const COUNT = 'entitlement_count'
 
-/** The rows of a list of entitlements. Their fields have the names under which the API reports wrong ones. */
+/** The rows of a list of entitlements. Their fields have the names that the API uses in errors. */
 export function EntitlementEditor({ entitlements }: { entitlements: Entitlement[] }) {
 	// The API replaces the list as a whole, so it is one draft.
 	const [rows, setRows] = useDraft<Row[]>(entitlements.map((entitlement) => ({ id: entitlement.key, entitlement })))
@@ -53,11 +53,11 @@ export function EntitlementEditor({ entitlements }: { entitlements: Entitlement[
 	)
 }
 
-/** What the editor holds. */
+/** The editor's values. */
 export const entitlementsOf = (form: Values): Entitlement[] =>
 	Array.from({ length: form.number(COUNT) }, (_, index) => entitlementOf(form, `entitlements.${index}.`))
 
-/** What the three fields of an entitlement hold. */
+/** The values of an entitlement's three fields. */
 export const entitlementOf = (form: Values, prefix: string): Entitlement => ({
 	key: form.text(`${prefix}key`),
 	value: form.text(`${prefix}value`),

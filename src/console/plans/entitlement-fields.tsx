@@ -22,7 +22,7 @@ function useKnown() {
 	return known
 }
 
-/** What the fields for keys suggest. Once in a form. */
+/** The suggestions for key fields. Render it once in a form. */
 export function KnownKeys() {
 	const known = useKnown()
 	return (
@@ -36,20 +36,20 @@ export function KnownKeys() {
 	)
 }
 
-/** What a new one begins with. */
+/** The initial values of a new one. */
 export const NEW: Entitlement = { key: '', value: '', value_type: 'integer' }
 
 interface EntitlementFieldsProps {
-	/** What the names of the fields begin with. */
+	/** The prefix of the field names. */
 	prefix?: string
 	entitlement: Entitlement
 	onChange: (entitlement: Entitlement) => void
 }
 
-/** In these keys 0 means no limit. The form says so, because it reads like the opposite. */
+/** For these keys 0 means no limit. The form says so, because it looks like the opposite. */
 const isLimit = ({ key, value_type }: Entitlement) => value_type === 'integer' && /^(limit|quota)\./.test(key)
 
-/** The key, the type and the value of an entitlement. A known key brings its type. */
+/** An entitlement's key, type and value. A known key sets its type. */
 export function EntitlementFields({ prefix = '', entitlement, onChange }: EntitlementFieldsProps) {
 	const known = useKnown()
 	const { key, type: typeLabel, value } = plans.edit

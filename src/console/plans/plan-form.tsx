@@ -16,7 +16,7 @@ const t = plans.edit
 
 type Change = Schema<'UpdatePlan'>
 
-/** Changes what a plan is called and grants. Its subscribers feel it at once, so it shows first what would change. */
+/** Changes a plan's name and entitlements. That affects its subscribers immediately, so it shows first what would change. */
 export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Plan'>>; subscribers: number }) {
 	const edit = useEdit(read)
 	const plan = edit.value
@@ -38,7 +38,7 @@ export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Pla
 		}
 		if (Object.keys(input).length === 0) return toast({ text: t.unchanged })
 		setIsChecking(true)
-		// The rehearsal finds wrong fields before anybody is asked.
+		// The dry run finds invalid fields before the confirmation.
 		const refused = await save.rehearse(input).then(() => undefined, refusalOf)
 		setIsChecking(false)
 		setRefusal(refused)

@@ -17,7 +17,7 @@ import { EntitlementList } from './entitlement-list.tsx'
 
 type Plan = Schema<'Plan'>
 
-/** As many plans as anybody compares. */
+/** More plans than anybody compares. */
 const LIMIT = 50
 
 const usePlanQuery = () => {
@@ -28,7 +28,7 @@ const usePlanQuery = () => {
 	}
 }
 
-/** The plans, for those who make them and for those who have one. */
+/** The plans, for the admins who create them and the users who have one. */
 export const Plans = () => (useIsPlatformAdmin() ? <PlanList /> : <PlanCards />)
 
 const columnsOf = (counts: Map<string, number> | undefined): Column<Plan>[] => [
@@ -65,7 +65,7 @@ function PlanList() {
 	)
 }
 
-/** Each plan with what it grants, and a mark at one's own. */
+/** Each plan with what it grants, and a mark on your own. */
 function PlanCards() {
 	const { data, error, refetch } = useQuery(usePlanQuery())
 	const { org_id } = useMe()

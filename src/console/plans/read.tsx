@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 
-/** As many plans as a page of the API holds. A platform has few. */
+/** The API's page size. A platform has few plans. */
 const MOST = 200
 
 /** All plans, for a choice and for their names. */
@@ -14,9 +14,9 @@ export function usePlans(): Schema<'Plan'>[] | undefined {
 	return plans
 }
 
-/** What a plan is called; its id while that is unknown. */
+/** A plan's name, or its ID while the name is unknown. */
 export const usePlanName = (plan_id: string): string =>
 	usePlans()?.find(({ id }) => id === plan_id)?.display_name ?? plan_id
 
-/** A plan by the name that people read. */
+/** A plan's display name. */
 export const PlanName = ({ plan_id }: { plan_id: string }) => usePlanName(plan_id)

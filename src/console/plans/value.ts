@@ -2,7 +2,7 @@ import type { Schema } from '../api.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { number } from '../ui/format.ts'
 
-/** The value of an entitlement as people read it. A limit of 0 is none. */
+/** An entitlement's value in words. A limit of 0 means unlimited. */
 export function valueText({
 	key,
 	value,

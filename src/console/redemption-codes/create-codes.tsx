@@ -13,7 +13,7 @@ const t = redemptionCodes.create
 
 const KINDS = (['credits', 'other'] as const).map((value) => ({ value, label: t.kinds[value] }))
 
-/** Makes a batch of codes, or one, then shows them. */
+/** Creates a batch of codes, or one, then shows them. */
 export function CreateCodes({ onClose }: { onClose: () => void }) {
 	const [kind, setKind] = useState('credits')
 	const [created, setCreated] = useState<Code[]>()

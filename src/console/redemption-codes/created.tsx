@@ -13,7 +13,7 @@ const t = redemptionCodes.created
 
 const SHOWN = 5
 
-/** The codes that were made a moment ago, with the file to hand on. */
+/** The codes you just created, with a file to pass on. */
 export function Created({ codes, onClose }: { codes: Code[]; onClose: () => void }) {
 	const [first] = codes
 	if (!first) return null

@@ -2,7 +2,7 @@ import type { Code } from './state.tsx'
 
 const COLUMNS = ['code', 'type', 'value', 'max_uses', 'use_count', 'expires_at', 'is_active', 'batch_id'] as const
 
-/** A spreadsheet would run a text that begins like a formula. The apostrophe makes it read a text. */
+/** A spreadsheet would run text that starts like a formula. The apostrophe makes it plain text. */
 const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text)
 
 function cellOf(value: string | number | boolean | null): string {
@@ -11,13 +11,13 @@ function cellOf(value: string | number | boolean | null): string {
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Codes as RFC 4180 has them. */
+/** Codes in the format of RFC 4180. */
 export const csvOf = (codes: Code[]) =>
 	[COLUMNS.join(','), ...codes.map((code) => COLUMNS.map((column) => cellOf(code[column])).join(','))]
 		.map((line) => `${line}\r\n`)
 		.join('')
 
-/** Hands a file to the browser, which saves it. No server sees it. */
+/** Gives the browser a file to save. No server sees it. */
 export function saveFile(name: string, text: string) {
 	const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
 	const link = document.createElement('a')

@@ -11,7 +11,7 @@ import type { Code } from './state.tsx'
 const t = redemptionCodes.download
 
 const ROWS = 200
-/** Each 200 codes are a request, and an instance admits 600 of them a minute. */
+/** 200 codes are one request, and an instance allows 600 requests a minute. */
 const MOST = 20_000
 
 interface Search {

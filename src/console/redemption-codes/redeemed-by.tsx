@@ -20,7 +20,7 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
 ]
 
-/** The orgs that have redeemed a code. The API has no list of them, so the audit log says it. */
+/** The orgs that redeemed a code. The API has no list of them, so this reads the audit log. */
 export function RedeemedBy({ code_id, isUsed }: { code_id: string; isUsed: boolean }) {
 	const { cursor } = useSearch({ from: '/redemption-codes/$code_id' })
 	const read = useQuery({

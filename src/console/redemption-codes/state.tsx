@@ -9,7 +9,7 @@ type State = keyof typeof t.states
 
 const TONES: Record<State, Tone> = { usable: 'good', used: 'neutral', expired: 'warn', inactive: 'bad' }
 
-/** Why a code can or cannot be redeemed. The first reason wins, as in the API. */
+/** Why a code can or can't be redeemed. The first reason wins, as in the API. */
 function stateOf({ is_active, expires_at, use_count, max_uses }: Code): State {
 	if (!is_active) return 'inactive'
 	if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'expired'

@@ -6,13 +6,13 @@ export interface Call {
 	body: string | null
 }
 
-/** What the page shows of an answer. */
+/** What the page shows of a response. */
 export interface Shown {
 	status: number
 	status_text: string
 	headers: [string, string][]
 	body: string
-	/** Whether the body went on. */
+	/** Whether the body was cut off. */
 	is_cut: boolean
 	is_dry_run: boolean
 }
@@ -20,7 +20,7 @@ export interface Shown {
 const SHOWN_HEADERS = ['ETag', 'X-Trace-Id', 'Next-Cursor', 'Retry-After', 'Confirm-Id', 'X-Unread-Count', 'Location']
 
 const MAX_CHARACTERS = 100_000
-/** A stream has no end. */
+/** A stream never ends. */
 const MAX_MS = 5_000
 
 /** Whether somebody is signed in to the console, in this browser. */
@@ -55,7 +55,7 @@ export async function send(path: string, { headers: own, ...init }: Call): Promi
 	}
 }
 
-/** The text of an answer, as far as a page can show it. */
+/** The text of a response, as far as a page can show it. */
 async function beginning({ body }: Response): Promise<{ text: string; is_cut: boolean }> {
 	if (!body) return { text: '', is_cut: false }
 	const reader = body.pipeThrough(new TextDecoderStream()).getReader()

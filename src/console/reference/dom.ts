@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | boolean>
 
-/** Makes an element. An attribute that is false is left out. Texts become text nodes, never HTML. */
+/** Creates an element. Attributes that are false are left out. Strings become text nodes, never HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	attributes: Attributes,

@@ -12,7 +12,7 @@ export interface CallForm {
 
 type Field = HTMLInputElement | HTMLSelectElement
 
-/** The form of an operation. What it needs has the values of its examples, and what it may take shows them as hints. */
+/** An operation's form. Required fields start with the example's values; optional ones show them as hints. */
 export function formOf(operation: Operation): CallForm {
 	const { id, method, path, parameters, body } = operation
 	const fields = parameters

@@ -1,6 +1,6 @@
-// What the page needs of the OpenAPI document to make a call.
+// What the page needs from the OpenAPI document to make a call.
 
-/** What a parameter may be. */
+/** The values that a parameter allows. */
 type Value = string | number | boolean
 
 interface Schema {
@@ -23,7 +23,7 @@ export interface Operation {
 	path: string
 	access: string
 	parameters: Parameter[]
-	/** The example of its body as text; undefined when it takes none. */
+	/** The example of its body as text; undefined if it has no body. */
 	body: string | undefined
 }
 

@@ -6,7 +6,7 @@ interface Entry {
 	is_operation: boolean
 }
 
-/** Keeps what has all words of the search, in the page and in its table of contents. The search is in the address. */
+/** Shows only what has all words of the search, in the page and its table of contents. The search is in the address. */
 export function startSearch(field: HTMLInputElement, count: HTMLElement) {
 	const links = new Map(
 		[...document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')].map((link) => [link.hash, link]),

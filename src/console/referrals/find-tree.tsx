@@ -9,7 +9,7 @@ import { PickField } from '../ui/pick-field.tsx'
 
 const t = referrals.find
 
-/** Leads to the tree of any user. */
+/** Opens any user's tree. */
 export function FindTree() {
 	const navigate = useNavigate()
 	const [q, setQ] = useState('')

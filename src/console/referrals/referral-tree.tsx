@@ -17,10 +17,10 @@ const t = referrals.tree
 
 type Node = Schema<'ReferralTreeNode'>
 
-/** Below this depth the branches are closed at first. */
+/** Below this depth the branches start collapsed. */
 const OPEN_DEPTH = 2
 
-/** The users who came through one user. A further page begins anywhere in the tree, so its branches may have no trunk. */
+/** The users that one user brought in. A later page starts anywhere in the tree, so its branches may have no parent. */
 export function ReferralTree() {
 	const { user_id } = useParams({ from: '/referrals/$user_id' })
 	const { cursor } = useSearch({ from: '/referrals/$user_id' })

@@ -50,7 +50,7 @@ const configEntry = createRoute({
 	component: lazyRouteComponent(() => import('../config-entries/config-entry.tsx'), 'ConfigEntry'),
 })
 
-/** The servers of others that runs use: models, tools and MCP servers. */
+/** Third-party servers that runs use: models, tools and MCP servers. */
 export const providers = [
 	llmProviders,
 	playground,

@@ -33,5 +33,5 @@ const health = createRoute({
 	component: lazyRouteComponent(() => import('../health/health.tsx'), 'Health'),
 })
 
-/** Who gets in, who came, and whether the platform does its work. */
+/** Who gets in, who came, and whether the platform is healthy. */
 export const traffic = [accessLog, gatewayConfig, ipRules, health] as const

@@ -7,7 +7,7 @@ import styles from './chosen-filters.module.css'
 
 const t = runs.filters
 
-/** The filters of the address that the toolbar has no control for. Each is a link that drops it. */
+/** The filters in the address that the toolbar has no control for. Each is a link that removes it. */
 export function ChosenFilters() {
 	const { org_id, model, from, to } = useSearch({ from: '/runs' })
 	return (

@@ -12,7 +12,7 @@ import { MomentField, momentOf } from '../ui/moment-field.tsx'
 
 const t = runs.filters
 
-/** The API would answer an empty list. */
+/** The API would return an empty list. */
 const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t.reversed }] } })
 
 /** The filters that need more than a click. They go into the address. */

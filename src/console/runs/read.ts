@@ -2,11 +2,11 @@ import { api, data, page, type Page, type Schema } from '../api.ts'
 import { useIsPlatformAdmin, useMe } from '../session/session.ts'
 import type { Status } from './status-badge.tsx'
 
-// Platform admins read all runs, others those of the org in which they act. The answers are the same.
+// Platform admins read all runs, others those of the org they act in. The responses are the same.
 
 type Run = Schema<'Run'>
 
-/** As often as a page looks for what goes on. */
+/** How often a page refreshes what's in progress. */
 export const FRESH_MS = 10_000
 
 export interface RunFilters {
@@ -20,7 +20,7 @@ export interface RunFilters {
 export const runsOfOrg = (org_id: string, filters: RunFilters, limit: number): Promise<Page<Run>> =>
 	page(api.GET('/v1/orgs/{org_id}/runs', { params: { path: { org_id }, query: { ...filters, limit } } }))
 
-/** The runs that the reader may see. */
+/** The runs that the user may see. */
 export function useReader() {
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const { org_id: mine } = useMe()

@@ -128,7 +128,7 @@ function Ledger({ run }: { run: Run }) {
 	)
 }
 
-/** The runs that tell whether this one is unusual. */
+/** The runs to compare this one with. */
 function More({ run: { model, org_id } }: { run: Run }) {
 	const isPlatformAdmin = useIsPlatformAdmin()
 	return (

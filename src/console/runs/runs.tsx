@@ -27,7 +27,7 @@ export function Runs() {
 		queryKey: ['runs', search],
 		queryFn: () => list(search, 25),
 		placeholderData: (old) => old,
-		// The first page shows what happens now.
+		// The first page shows what's happening now.
 		refetchInterval: search.cursor ? false : FRESH_MS,
 	})
 	const isFiltered = Object.values(search).some((value) => value !== undefined)

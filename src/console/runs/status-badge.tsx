@@ -7,5 +7,5 @@ const TONES = { queued: 'neutral', running: 'accent', completed: 'good', failed:
 
 export const StatusBadge = ({ status }: { status: Status }) => <Badge tone={TONES[status]}>{status}</Badge>
 
-/** Whether a run has not ended, so that a reader waits for it. */
+/** Whether a run is still in progress, so somebody may be waiting for it. */
 export const isGoingOn = (status: Status) => status === 'queued' || status === 'running'

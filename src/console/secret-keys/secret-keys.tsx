@@ -86,11 +86,11 @@ const isLost = ({ is_known }: SecretKey) => !is_known
 
 const shown = (count: number | undefined) => (count === undefined ? undefined : number(count))
 
-/** How many secrets the keys of a kind seal. Undefined while they load. */
+/** How many secrets the keys of a kind encrypt. Undefined while loading. */
 const countOf = (keys: SecretKey[] | undefined, isOfKind: (key: SecretKey) => boolean): number | undefined =>
 	keys?.filter(isOfKind).reduce((sum, { secret_count }) => sum + secret_count, 0)
 
-/** The document of the API leaves the parameter out. */
+/** The OpenAPI document doesn't have this parameter. */
 const VERBOSE = '/readyz?verbose' as '/readyz'
 
 /** The last run of the job that seals again. */

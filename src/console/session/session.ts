@@ -23,7 +23,7 @@ export const useMay = (permission: Permission) => useMe().permissions.includes(p
 
 export const useIsPlatformAdmin = () => useMay('platform_admin')
 
-/** Acts in another org from now on. What was read in the old one is forgotten. */
+/** Switches to another org and forgets what was read in the old one. */
 export function useSwitchOrg() {
 	const queries = useQueryClient()
 	return async (org_id: string) => {

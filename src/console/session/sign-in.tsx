@@ -9,7 +9,7 @@ import styles from './sign-in.module.css'
 
 type Step = 'sign-in' | 'request' | 'confirm'
 
-/** Signing in, and a new password by a code. It stands where the screen will be, so a deep link needs no redirect. */
+/** Signing in, and setting a new password with a code. It's shown in place of the screen, so a deep link needs no redirect. */
 export default function SignIn() {
 	const [step, setStep] = useState<Step>('sign-in')
 	const [isChanged, setIsChanged] = useState(false)

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '#client-types'
 
-// The access token is in the memory of this tab only. The refresh cookie, which no script can read, outlives a reload.
+// The access token is only in this tab's memory. The refresh cookie, which no script can read, survives a reload.
 
 /** `starting` until the first refresh has said whether somebody is signed in. */
 export type SessionState = 'starting' | 'in' | 'out'
@@ -11,10 +11,10 @@ interface Token {
 	expires_at: number
 }
 
-/** A token is replaced this long before its end, so that it does not end on its way. */
+/** A token is replaced this long before it expires, so it doesn't expire during a request. */
 const SPARE_MS = 30_000
 
-/** Remembers the org of this tab over a reload. Other tabs may act in other orgs. */
+/** Remembers this tab's org across reloads. Other tabs may act in other orgs. */
 const ORG = 'plinth.org'
 
 const auth = createClient<paths>({ baseUrl: location.origin })
@@ -32,7 +32,7 @@ export function onSession(listener: () => void) {
 	return () => void listeners.delete(listener)
 }
 
-/** The token for a call, fresh for at least half a minute; undefined when nobody is signed in. */
+/** The token for a call, valid for at least half a minute; undefined if nobody is signed in. */
 export async function accessToken(): Promise<string | undefined> {
 	if (token && token.expires_at - Date.now() < SPARE_MS) await refresh()
 	return token?.text
@@ -62,15 +62,15 @@ async function trade(): Promise<boolean> {
 		keep(answer.data)
 		return true
 	}
-	// Only a refusal signs out. Plinth that cannot answer right now may do so soon.
+	// Only a refusal signs out. If Plinth is unavailable, it may be back soon.
 	if (answer.response.status === 401 || answer.response.status === 403) become('out')
 	return false
 }
 
-/** Finds out at the start whether somebody is signed in. */
+/** Finds out at startup whether somebody is signed in. */
 export const start = () => refresh().catch(() => become('out'))
 
-/** Logs in. Gives the client's own answer. */
+/** Signs in. Returns the client's own response. */
 export async function logIn(login: string, password: string) {
 	const answer = await auth.POST('/v1/auth/login', { body: { login, password } })
 	sessionStorage.removeItem(ORG)
@@ -83,7 +83,7 @@ export const requestReset = (login: string) => auth.POST('/v1/auth/password-rese
 export const confirmReset = (code: string, password: string) =>
 	auth.POST('/v1/auth/password-reset/confirm', { body: { token: code, password } })
 
-/** Ends the login, here and in the other tabs. */
+/** Ends the session, here and in the other tabs. */
 export async function logOut() {
 	await auth.POST('/v1/auth/logout', { headers: token ? { Authorization: `Bearer ${token.text}` } : {} })
 	become('out')
@@ -91,7 +91,7 @@ export async function logOut() {
 	channel.postMessage('out')
 }
 
-/** Acts in another org of the user from now on, in this tab. */
+/** Switches this tab to another org of the user. */
 export async function switchOrg(org_id: string) {
 	sessionStorage.setItem(ORG, org_id)
 	await refresh()

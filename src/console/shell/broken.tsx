@@ -3,7 +3,7 @@ import { shell as t } from '../text/en/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 
-/** An address that no screen has. */
+/** An address without a screen. */
 export const Unknown = () => (
 	<Notice icon="search" title={t.unknown.title} hint={t.unknown.hint} isPage>
 		<Link to="/">{t.unknown.home}</Link>

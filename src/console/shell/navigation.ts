@@ -1,7 +1,7 @@
 import type { Me, Permission } from '../session/session.ts'
 import { GROUPS, type Place } from './places.ts'
 
-// Who may see which place. The API decides again at every call.
+// Who may see which place. The API decides again on every call.
 
 export const PLACES = GROUPS.flatMap(({ places }) => places)
 
@@ -11,7 +11,7 @@ export const maySee = (place: Place, me: Me) => place.access === 'signed_in' || 
 const placeOf = (path: string): Place | undefined =>
 	PLACES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)))
 
-/** The permission that a screen needs and the user lacks. */
+/** The permission that a screen needs and the user doesn't have. */
 export function lackingAt(path: string, me: Me): Permission | undefined {
 	const place = placeOf(path)
 	const access = place?.below && path !== place.to ? place.below : (place?.access ?? 'signed_in')

@@ -14,11 +14,11 @@ import styles from './palette.module.css'
 const t = shell.palette
 
 interface Item {
-	/** What is shown; the list takes it as the text of the item. */
+	/** The label; the list uses it as the item's text. */
 	label: string
 	value: string
 	note?: string
-	/** Further words that find it. */
+	/** More words that find it. */
 	also?: string
 	icon: IconName
 	run: () => unknown
@@ -29,7 +29,7 @@ interface Group {
 	items: Item[]
 }
 
-/** Jumps to a place, runs an action, or finds a thing. */
+/** Opens a place, runs an action, or finds a thing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
 	const [q, setQ] = useState('')
 	const groups = useGroups(q)
@@ -128,7 +128,7 @@ function useGroups(q: string): Group[] {
 	return groups.filter(({ items }) => items.length > 0)
 }
 
-/** Every word of the query begins a word of the item. */
+/** Whether every word of the query starts a word of the item. */
 function matches({ label, also = '' }: Item, q: string): boolean {
 	const text = ` ${label} ${also}`.toLowerCase()
 	return q

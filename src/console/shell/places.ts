@@ -8,13 +8,13 @@ export interface Place {
 	to: LinkProps['to'] & string
 	label: string
 	icon: IconName
-	/** Who may see it. The API decides again at every call. */
+	/** Who may see it. The API decides again on every call. */
 	access: 'signed_in' | Permission
-	/** Who may see the screens below it, where they need more. */
+	/** Who may see the screens below it, if they need more. */
 	below?: Permission
-	/** Other words under which the palette finds it. */
+	/** Other words that find it in the palette. */
 	also?: string
-	/** Reached by the account menu, so the sidebar leaves it out. */
+	/** It's in the account menu, so the sidebar leaves it out. */
 	isHidden?: boolean
 }
 

@@ -20,7 +20,7 @@ const SignIn = lazy(() => signIn)
 const Palette = lazy(() => import('./palette.tsx'))
 const Notifications = lazy(() => import('../notifications/notifications.tsx'))
 
-/** The frame of every screen. Without a login it shows the sign-in under the same address, so that a deep link survives it. */
+/** The frame of every screen. If you're signed out, it shows the sign-in at the same address, so deep links keep working. */
 export function Shell() {
 	const session = useSessionState()
 	const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: session === 'in' })
@@ -40,7 +40,7 @@ type Open = 'palette' | 'places' | 'notifications'
 function Frame() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
 	const [opened, setOpened] = useState<{ what: Open; path: string }>()
-	// The drawer closes when it has led somewhere.
+	// The drawer closes after navigation.
 	const open = opened?.what === 'places' && opened.path !== path ? undefined : opened?.what
 	const setOpen = useCallback((what: Open) => setOpened({ what, path }), [path])
 	const close = () => setOpened(undefined)

@@ -24,9 +24,9 @@ const isMac = navigator.userAgent.includes('Mac')
 export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: ReactNode }) {
 	const me = useMe()
 	const places = useRef<HTMLElement>(null)
-	// The links know the open place only after its screen has loaded.
+	// The links only know the open place once its screen has loaded.
 	const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-	// A platform admin has more places than a screen shows. The one that is open must be among them.
+	// A platform admin has more places than fit on a screen. Scroll to the open one.
 	useEffect(() => {
 		places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- another path has another open place

@@ -26,7 +26,7 @@ function apply() {
 	for (const listener of listeners) listener()
 }
 
-// Another tab has chosen.
+// Another tab changed the theme.
 addEventListener('storage', ({ key }) => key === KEY && apply())
 
 const subscribe = (listener: () => void) => {

@@ -4,17 +4,17 @@ import { api, data, type Schema } from '../api.ts'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import type { IconName } from '../ui/icon.tsx'
 
-/** A thing that the API's search has found. */
+/** A thing that the API's search found. */
 type Thing = Schema<'Found'>
 
 interface Shown {
 	icon: IconName
 	link: (thing: Thing) => LinkProps
-	/** Only who acts in its org sees it. The palette acts there first. */
+	/** You only see it if you act in its org, so the palette switches there first. */
 	isOfOrg?: boolean
 }
 
-/** Where a thing of each kind is shown. A kind that is not here is not found by the palette. */
+/** Where each kind of thing is shown. The palette doesn't find kinds that aren't listed here. */
 const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	user: { icon: 'users', link: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }) },
 	org: { icon: 'org', link: ({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } }) },
@@ -52,7 +52,7 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	api_key: { icon: 'key', link: ({ id }) => ({ to: '/audit-logs', search: { target_id: id } }) },
 }
 
-/** The things that match, one search for all kinds. */
+/** The things that match, in one search for all kinds. */
 export function useThings(q: string): (Shown & { thing: Thing })[] {
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const { data: found = [] } = useQuery({

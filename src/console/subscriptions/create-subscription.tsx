@@ -21,13 +21,13 @@ const t = subscriptions.create
 type Wanted = Schema<'CreateSubscription'>
 
 interface CreateProps {
-	/** The org when it is known, and the plan that it had. */
+	/** The org if it's known, and its previous plan. */
 	org?: { value: string; label: string }
 	plan_id?: string
 	onClose: () => void
 }
 
-/** Subscribes an org. It grants credits, which nobody can take back, so it shows first what would happen. */
+/** Subscribes an org. That grants credits, which can't be undone, so it shows first what would happen. */
 export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 	const navigate = useNavigate()
 	const [checked, setChecked] = useState<Wanted>()
@@ -89,7 +89,7 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 	)
 }
 
-/** The field comes with its options: a choice that loads later would forget which one is chosen. */
+/** Renders the field once its options are loaded; otherwise it would forget which one is chosen. */
 function PlanField({ plan_id }: { plan_id: string | undefined }) {
 	const plans = usePlans()
 	if (!plans) return <p>{common.loading}…</p>
@@ -109,7 +109,7 @@ function PlanField({ plan_id }: { plan_id: string | undefined }) {
 
 const MONTHS = { month: 1, year: 12 }
 
-/** The first and the last moment. The choice of a length sets the latter. */
+/** The start and the end. Choosing a length sets the end. */
 function Period() {
 	const [length, setLength] = useState<keyof typeof MONTHS>('month')
 	const [start] = useState(() => new Date())

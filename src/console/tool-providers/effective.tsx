@@ -10,7 +10,7 @@ const t = toolProviders.effective
 
 type Skipped = Schema<'EffectiveToolProvider'>['skipped']
 
-/** The provider that a run of the org gets, and the active ones that it does not get. */
+/** The provider that the org's runs get, and the active ones they don't get. */
 export function Effective({ group }: { group: 'web_search' | 'web_fetch' }) {
 	const { data: effective, error } = useQuery({
 		queryKey: ['tool-providers', 'effective', group],

@@ -2,5 +2,5 @@ import type { Schema } from '../api.ts'
 
 export type ToolProvider = Schema<'ToolProvider'>
 
-/** Whose providers: those of the platform, or those of the org that one acts in. */
+/** Whose providers: the platform's, or those of the org you act in. */
 export type Scope = 'platform' | 'org'

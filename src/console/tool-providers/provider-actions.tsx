@@ -10,7 +10,7 @@ import { RowActions } from '../ui/table.tsx'
 import { Credential } from './credential.tsx'
 import type { Scope, ToolProvider } from './layer.ts'
 
-/** What can be done with a provider in its layer. Each change holds only for the state that the reader sees. */
+/** What you can do with a provider in its layer. A change only applies to the state that's on screen. */
 export function ProviderActions({ provider, scope }: { provider: ToolProvider; scope: Scope }) {
 	const { group_name: group, provider_name: name, is_active, key_prefix } = provider
 	const ask = useAsk()

@@ -53,7 +53,7 @@ function urlOf({ base_url, requires_base_url }: ToolProvider) {
 	return requires_base_url ? t.not_set : '–'
 }
 
-/** Whether a provider is active, or what it lacks to be of use. */
+/** Whether a provider is active, or what it's missing. */
 function State({ provider: { is_active, configured, requires_api_key, key_prefix } }: { provider: ToolProvider }) {
 	const lacks = requires_api_key && !key_prefix ? t.needs.api_key : t.needs.base_url
 	return (

@@ -11,7 +11,7 @@ const t = traces.find
 
 const TRACE_ID = /^[\da-f]{32}$/i
 
-/** Asks for a trace id. Links lead to the story of one without it. */
+/** Asks for a trace ID. Links open a trace directly. */
 export function FindTrace() {
 	const navigate = useNavigate()
 	const [refusal, setRefusal] = useState<Refusal>()

@@ -16,14 +16,14 @@ export type Moment = { at: string; key: string } & (
 	| { kind: 'delivery'; delivery: Delivery }
 )
 
-/** What a request does at one and the same millisecond, in the order in which it does it. */
+/** The order of what a request does within the same millisecond. */
 const ORDER: Moment['kind'][] = ['began', 'audit', 'ledger', 'event', 'delivery', 'attempt', 'ended']
 
-/** When a request began. The log has the time at which it ended. */
+/** When a request began. The log only has the time when it ended. */
 export const beginOf = ({ timestamp, duration_ms }: Request) =>
 	new Date(Date.parse(timestamp) - duration_ms).toISOString()
 
-/** Everything that a trace holds, in the order of time. */
+/** Everything in a trace, in chronological order. */
 export function storyOf({ requests, audit_logs, ledger_entries, events }: Trace): Moment[] {
 	const moments: Moment[] = [
 		...(requests ?? []).flatMap((request): Moment[] => [

@@ -22,7 +22,7 @@ const ICONS: Record<Moment['kind'], IconName> = {
 	attempt: 'webhook',
 }
 
-/** What happened, each at the time since the first. */
+/** What happened, each with the time since the first. */
 export function Timeline({ moments }: { moments: Moment[] }) {
 	const start = Date.parse(moments[0]?.at ?? '')
 	return (

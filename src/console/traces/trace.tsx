@@ -15,7 +15,7 @@ import { Timeline } from './timeline.tsx'
 
 type Request = Schema<'AccessLogEntry'>
 
-/** Everything that one request left behind, as a story. */
+/** Everything that one request did, as a timeline. */
 export function Trace() {
 	const { trace_id } = useParams({ from: '/trace/$trace_id' })
 	const {

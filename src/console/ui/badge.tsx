@@ -4,7 +4,7 @@ import styles from './badge.module.css'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'neutral'
 
-/** A state in a word. The word says it all: the colour only helps the eye. */
+/** A state in a word. The word says it all, and the color only helps the eye. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
 	<span className={classes(styles.badge, styles[tone])}>{children}</span>
 )

@@ -6,11 +6,11 @@ import styles from './button.module.css'
 type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'>
 
 interface ButtonProps extends Native {
-	/** `primary` once in a view; `danger` for what cannot be taken back; `quiet` has no frame. */
+	/** `primary` once in a view; `danger` for what can't be undone; `quiet` has no frame. */
 	kind?: 'primary' | 'danger' | 'plain' | 'quiet'
 	icon?: IconName
 	submit?: boolean
-	/** Shows that the work goes on, and takes no second click. */
+	/** Shows progress and ignores a second click. */
 	isBusy?: boolean
 	ref?: Ref<HTMLButtonElement>
 	children?: ReactNode
@@ -39,7 +39,7 @@ export function Button({
 	)
 }
 
-/** A button that shows a sign only. `label` is its name for screen readers and on hover. */
+/** A button with only an icon. `label` is its name for screen readers and on hover. */
 export function IconButton({
 	icon,
 	label,

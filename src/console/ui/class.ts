@@ -1,2 +1,2 @@
-/** Joins the names of classes and leaves out what is missing. */
+/** Joins class names and skips missing ones. */
 export const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')

@@ -9,7 +9,7 @@ export interface DialogProps {
 	title: string
 	hint?: ReactNode
 	onClose: () => void
-	/** `side` slides in from the edge and leaves the page in sight. */
+	/** `side` slides in from the edge and leaves the page visible. */
 	kind?: 'middle' | 'side' | 'start'
 	children: ReactNode
 }
@@ -46,7 +46,7 @@ interface WindowProps extends DialogProps {
 	/** For Escape, and for a click outside of it. */
 	onDismiss?: () => void
 	onInput?: (event: FormEvent) => void
-	/** It lies over another one, and shades it. */
+	/** It's on top of another one, and dims it. */
 	isAbove?: boolean
 }
 

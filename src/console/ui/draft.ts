@@ -1,11 +1,11 @@
 import { createContext, useContext, useState } from 'react'
 
-/** How often the form around was saved. Each time its fields begin again with what is stored. */
+/** How often the surrounding form was saved. Each time its fields start over with what's stored. */
 const Saves = createContext(0)
 
 export const SavesOf = Saves.Provider
 
-/** What a field holds: what is stored, also when that changes, until somebody types. */
+/** A field's value: it follows what's stored until somebody types. */
 export function useDraft<T>(stored: T): [T, (value: T) => void] {
 	const saves = useContext(Saves)
 	const [draft, setDraft] = useState({ stored, saves, value: stored })

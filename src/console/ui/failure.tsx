@@ -13,11 +13,11 @@ interface FailureProps {
 	onRetry?: () => void
 	/** One box in a form instead of a whole panel. */
 	isInline?: boolean
-	/** It stands in the place of the whole screen, so its title is the page's. */
+	/** It replaces the whole screen, so its title is the page's. */
 	isPage?: boolean
 }
 
-/** What went wrong, in a sentence, with the trace id that finds it in the access log. */
+/** What went wrong, in a sentence, with the trace ID that finds it in the access log. */
 export function Failure({ refusal: error, onRetry, isInline = false, isPage = false }: FailureProps) {
 	const refusal = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown' })
 	const trace = refusal.trace_id && <Trace id={refusal.trace_id} />
@@ -70,10 +70,10 @@ export function sentenceOf(refusal: Refusal): string {
 
 const Story = createContext<((trace_id: string) => LinkProps) | undefined>(undefined)
 
-/** Says where a request is shown. The frame gives it to those who may see that. */
+/** Where a request is shown. The frame provides it to users who may see that. */
 export const StoryOf = Story.Provider
 
-/** The id by which the logs know a request. */
+/** A request's ID in the logs. */
 export function Trace({ id }: { id: string }) {
 	const linkOf = useContext(Story)
 	return (
@@ -86,7 +86,7 @@ export function Trace({ id }: { id: string }) {
 	)
 }
 
-/** What the reader should not overlook before they act. */
+/** What the user shouldn't miss before they act. */
 export const Warning = ({ text }: { text: string }) => (
 	<div className={classes(styles.inline, styles.warning)} role="alert">
 		<Icon name="alert" />
@@ -103,7 +103,7 @@ export interface NoticeProps {
 	children?: ReactNode
 }
 
-/** A panel that holds nothing else: it is empty, refused or broken. */
+/** A panel's only content: it's empty, refused or broken. */
 export const Notice = ({ icon, title, hint, isAlert = false, isPage = false, children }: NoticeProps) => (
 	<div className={styles.notice} role={isAlert ? 'alert' : undefined}>
 		<span className={styles.sign}>

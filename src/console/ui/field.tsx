@@ -27,7 +27,7 @@ export function useFieldError(name: string): string | undefined {
 interface Labelled {
 	name: string
 	label: string
-	/** What the reader should know before they type. */
+	/** What the user should know before they type. */
 	hint?: ReactNode
 }
 
@@ -141,7 +141,7 @@ export function SelectField({ name, label, hint, options, defaultValue, ...rest 
 
 type Check = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name' | 'type'>
 
-/** A choice of yes and no that is saved with its form. */
+/** A yes-or-no choice that's saved with its form. */
 export function CheckField({ name, label, hint, defaultChecked = false, checked, onChange, ...rest }: Check) {
 	const id = useId()
 	const [isOn, setIsOn] = useDraft(defaultChecked)

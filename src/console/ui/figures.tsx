@@ -15,7 +15,7 @@ interface FigureProps {
 	trend?: number[] | undefined
 }
 
-/** A number with its name, and how it came about. */
+/** A number with its name, and what's behind it. */
 export const Figure = ({ label, value, hint, trend }: FigureProps) => (
 	<section className={styles.figure} aria-label={label} aria-busy={value === undefined}>
 		<h2>{label}</h2>

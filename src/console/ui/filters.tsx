@@ -4,7 +4,7 @@ import { common as t } from '../text/en/common.ts'
 import { Icon } from './icon.tsx'
 import styles from './filters.module.css'
 
-/** A filter that is part of the address cuts another list, so it drops the cursor. */
+/** A filter in the address makes a different list, so it drops the cursor. */
 type Search = Record<string, unknown>
 
 function useParam(name: string): string {
@@ -19,7 +19,7 @@ interface SearchBoxProps {
 	suggestions?: string[]
 }
 
-/** A text that narrows a list, under `?q=` unless it has another name. It waits until the typing pauses. */
+/** A search text for a list, in `?q=` by default. It waits until you pause typing. */
 export function SearchBox({ label, name = 'q', suggestions }: SearchBoxProps) {
 	const navigate = useNavigate()
 	const list = useId()

@@ -6,16 +6,16 @@ import { Form, type FormProps } from './form.tsx'
 
 interface DialogFormProps extends Omit<FormProps, 'actions' | 'label'> {
 	title: string
-	/** What it sends, from `useChange`. */
+	/** The change it sends, from `useChange`. */
 	change?: { isRunning: boolean; refusal: Refusal | undefined }
-	/** Where it sends nothing itself. */
+	/** For a form that doesn't send anything itself. */
 	isBusy?: boolean
-	/** The button that sends it. “Create” when left out. */
+	/** The label of the submit button. “Create” if left out. */
 	action?: string
 	onClose: () => void
 }
 
-/** The form of a dialog, for one that reads before it shows it. */
+/** A dialog's form, for a dialog that loads something first. */
 export const DialogForm = ({
 	title,
 	change,

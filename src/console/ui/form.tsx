@@ -9,9 +9,9 @@ import styles from './form.module.css'
 export interface FormProps {
 	/** Gets what the fields hold. Field names are those of the API. */
 	onSubmit: (values: Values) => void
-	/** What it edits, from `useEdit`. Then nobody leaves the draft without a question. */
+	/** What it edits, from `useEdit`. Then leaving a draft asks first. */
 	edit?: { form: RefObject<HTMLFormElement | null>; saves: number; isDraft: () => boolean }
-	/** The refusal of the last try. Its field errors show at their fields, anything else above the buttons. */
+	/** The refusal of the last attempt. Field errors show at their fields, anything else above the buttons. */
 	refusal?: Refusal | undefined
 	/** The buttons. */
 	actions: ReactNode
@@ -19,7 +19,7 @@ export interface FormProps {
 	label?: string
 }
 
-/** A form that keeps what was typed, whatever the API answers. */
+/** A form that keeps what was typed, whatever the API responds. */
 export function Form({ onSubmit, edit, refusal, actions, children, label }: FormProps) {
 	const own = useRef<HTMLFormElement>(null)
 	const form = edit?.form ?? own
@@ -48,7 +48,7 @@ const isShownAtFields = ({ fields }: Refusal) =>
 
 const hasField = (name = '') => document.getElementsByName(name).length > 0
 
-/** What the fields of a form hold. */
+/** The values of a form's fields. */
 export class Values {
 	readonly #form: FormData
 
@@ -56,7 +56,7 @@ export class Values {
 		this.#form = form
 	}
 
-	/** The text of a field, without the blanks around it. */
+	/** A field's text, trimmed. */
 	text(name: string): string {
 		return this.exact(name).trim()
 	}
@@ -67,7 +67,7 @@ export class Values {
 		return typeof value === 'string' ? value : ''
 	}
 
-	/** Null when the field is empty. */
+	/** Null if the field is empty. */
 	textOrNull(name: string): string | null {
 		return this.text(name) || null
 	}

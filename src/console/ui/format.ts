@@ -1,6 +1,6 @@
 import { common as t } from '../text/en/common.ts'
 
-// How numbers and times read. The language is that of the texts, so that a sentence never mixes two.
+// Formats numbers and times, in the language of the texts, so a sentence never mixes two languages.
 
 const LANGUAGE = 'en-US'
 
@@ -57,7 +57,7 @@ export const dayBefore = (back: number) => new Date(Date.now() - back * 86_400_0
 /** `platform_admin` as "platform admin". */
 export const words = (name: string) => name.replaceAll(/[._]/g, ' ')
 
-/** The same where it begins a line. */
+/** `platform_admin` as "Platform admin", for the start of a line. */
 export const titleOf = (name: string) => words(name).replace(/^./, (letter) => letter.toUpperCase())
 
 /** The first letters of a name. */

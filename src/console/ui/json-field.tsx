@@ -33,7 +33,7 @@ type FreeObject = Record<string, never>
 
 type Objects<Name extends string> = Record<Name, FreeObject | null>
 
-/** What JSON fields hold, null for empty ones; or the refusal that names the fields without a JSON object. */
+/** The values of JSON fields, null for empty ones; or the refusal that names the fields without a JSON object. */
 export function objectsIn<const Name extends string>(form: Values, names: readonly Name[]): Objects<Name> | Refusal {
 	const read = names.map((name) => [name, objectOf(form.text(name))] as const)
 	const wrong = read.filter(([, value]) => value === undefined)
@@ -42,7 +42,7 @@ export function objectsIn<const Name extends string>(form: Values, names: readon
 	return new Refusal(400, { error: 'validation.error', message: t.not_an_object, details: { fields } })
 }
 
-/** Undefined when the text is no JSON object. */
+/** Undefined if the text isn't a JSON object. */
 export function objectOf(text: string): FreeObject | null | undefined {
 	if (text === '') return null
 	try {

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { common as t } from '../text/en/common.ts'
 import styles from './paging.module.css'
 
-/** The way to the next page. The cursor is in the address, so the browser's own button leads back. */
+/** The link to the next page. The cursor is in the address, so the back button works. */
 export function Paging({ next }: { next: string | undefined }) {
 	const { cursor } = useSearch({ strict: false }) as { cursor?: string }
 	if (!cursor && !next) return null

@@ -14,7 +14,7 @@ interface PickFieldProps {
 	name: string
 	label: string
 	hint?: string | undefined
-	/** What is chosen at first. */
+	/** The initial choice. */
 	chosen?: Pick | undefined
 	/** What matches the text so far. */
 	items: Pick[]

@@ -13,7 +13,7 @@ interface SecretFieldProps {
 	placeholder?: string
 }
 
-/** A secret that can be written and not read. Empty means that the stored one stays. */
+/** A secret that can be written but not read. If left empty, the stored one stays. */
 export const SecretField = ({ name, label, isSet, mask, placeholder = '' }: SecretFieldProps) => (
 	<TextField
 		name={name}

@@ -8,7 +8,7 @@ interface SegmentsProps<Value extends string> {
 	onChoose: (value: Value) => void
 }
 
-/** One of a few values that is not worth an address. */
+/** One of a few values that doesn't belong in the address. */
 export function Segments<Value extends string>({ label, value, options, onChoose }: SegmentsProps<Value>) {
 	const name = useId()
 	return (

@@ -25,7 +25,7 @@ export interface TableProps<Row> {
 	/** Undefined while they load. */
 	rows: Row[] | undefined
 	keyOf: (row: Row) => string
-	/** Where a row leads. The whole row is the link, and the arrow keys go from one to the next. */
+	/** Where a row links to. The whole row is the link, and the arrow keys move between rows. */
 	linkOf?: (row: Row) => LinkProps
 	error?: unknown
 	onRetry?: () => void
@@ -33,7 +33,7 @@ export interface TableProps<Row> {
 	empty: ReactNode
 	/** Older rows are shown while new ones load. */
 	isStale?: boolean
-	/** As many rows as will probably come. */
+	/** The expected number of rows. */
 	expected?: number
 	/** Rows of one line. */
 	isDense?: boolean
@@ -88,7 +88,7 @@ function Rows<Row>({ columns, rows, keyOf, linkOf }: TableProps<Row> & { rows: R
 	))
 }
 
-/** Rows of the height of real ones, so that nothing jumps when these come. */
+/** Rows as tall as real ones, so nothing jumps when those arrive. */
 function Skeletons<Row>({ columns, expected = 8 }: TableProps<Row>) {
 	return Array.from({ length: expected }, (_, row) => (
 		<tr key={row}>

@@ -18,7 +18,7 @@ const subscribe = (subscriber: () => void) => {
 /** Whether a time lies ahead only because the clock of this page moves in steps, or runs late. */
 const isJustNow = (time: string, now: number) => Date.parse(time) > now && Date.parse(time) - now < 60_000
 
-/** How long ago something happened or when it will, with the exact time in UTC on hover. It stays right while the page is open. */
+/** How long ago something happened or when it will, with the exact UTC time on hover. It updates while the page is open. */
 export function Ago({ time }: { time: string | null }) {
 	const now = useSyncExternalStore(subscribe, () => minute)
 	if (time === null) return <>{t.never}</>

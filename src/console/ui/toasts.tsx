@@ -10,7 +10,7 @@ interface Toast {
 	text: string
 	tone?: 'good' | 'bad'
 	action?: { label: string; run: () => void }
-	/** Of the request that has failed. */
+	/** The trace of the failed request. */
 	trace_id?: string | undefined
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 
-/** Changes a user unless somebody else has changed it since it was read. */
+/** Changes a user unless somebody else changed them since they were read. */
 export function ProfileForm({ user: read }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
 	const edit = useEdit(read)
 	const user = edit.value

@@ -6,7 +6,7 @@ import { PickField } from '../ui/pick-field.tsx'
 
 type User = Schema<'User'>
 
-/** Chooses a user by a part of the login, the name or the e-mail address. The form gets the id. */
+/** Finds a user by part of their login, name or email address. The form gets the ID. */
 export function UserField({ name, label, hint }: { name: string; label: string; hint?: string }) {
 	const [q, setQ] = useState('')
 	const { data: users = [] } = useQuery({

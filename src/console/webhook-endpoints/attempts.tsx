@@ -9,7 +9,7 @@ import styles from './delivery.module.css'
 
 type Attempt = Schema<'Delivery'>['attempts'][number]
 
-/** What came of each attempt, the newest first. */
+/** The result of each attempt, newest first. */
 export const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
 	<Panel title={t.attempts} noPadding>
 		{attempts.length === 0 ? (

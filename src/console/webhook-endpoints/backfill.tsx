@@ -20,7 +20,7 @@ interface Period {
 	after?: string | null
 }
 
-/** Sends the events of runs from before the endpoint subscribed, part by part. It says first how many those of a part are. */
+/** Sends the events of runs from before the endpoint subscribed, part by part. It first says how many events a part has. */
 export function Backfill({ endpoint_id, onClose }: { endpoint_id: string; onClose: () => void }) {
 	const [first] = useState(() => new Date(Date.now() - WEEK_MS).toISOString())
 	const [{ from, to, after }, setPeriod] = useState<Period>({ from: first, to: undefined })

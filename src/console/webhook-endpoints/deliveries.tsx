@@ -25,7 +25,7 @@ const COLUMNS: Column<Schema<'Delivery'>>[] = [
 
 const STATUSES = ['pending', 'delivered', 'failed', 'dead', 'skipped'] as const
 
-/** While something is on its way, the list looks again this often. */
+/** How often the list refreshes while something is being delivered. */
 const AGAIN_MS = 3_000
 
 /** The deliveries to an endpoint, by status and period. */

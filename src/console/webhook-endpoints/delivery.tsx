@@ -16,7 +16,7 @@ import { DeliveryStatus } from './delivery-status.tsx'
 /** While it is on its way, the page looks again this often. The first retries come within seconds, the later ones within hours. */
 const AGAIN_MS: Partial<Record<Schema<'Delivery'>['status'], number>> = { pending: 1_500, failed: 10_000 }
 
-/** One event on its way to one endpoint: what is sent, and what came of each attempt. */
+/** The delivery of one event to one endpoint: what's sent, and the result of each attempt. */
 export function Delivery() {
 	const { endpoint_id, delivery_id } = useParams({ from: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id' })
 	const mayEdit = useMay('org.settings')

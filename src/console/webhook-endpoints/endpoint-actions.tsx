@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Backfill } from './backfill.tsx'
 import { Recover } from './recover.tsx'
 
-/** What can be done with an endpoint. A disabled one takes no test and recovers nothing. */
+/** What you can do with an endpoint. A disabled one can't be tested or recover anything. */
 export function EndpointActions({
 	endpoint: { value: endpoint, etag },
 }: {
@@ -87,5 +87,5 @@ export function EndpointActions({
 	)
 }
 
-/** What one types to delete an endpoint: the whole URL may be very long. */
+/** What you type to delete an endpoint, because the whole URL can be very long. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -11,10 +11,10 @@ import { Form, type Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 import { EventsField, eventsIn } from './events-field.tsx'
 
-/** The secret of a draft is shown nowhere. */
+/** A draft's secret isn't shown anywhere. */
 const { secret: _, ...LABELS } = t.fields
 
-/** Changes an endpoint unless it has changed since it was read. */
+/** Changes an endpoint unless it changed since it was read. */
 export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'WebhookEndpoint'>> }) {
 	const edit = useEdit(read)
 	const endpoint = edit.value

@@ -9,7 +9,7 @@ const t = webhookEndpoints.fields
 
 const EVERY = '*'
 
-/** Chooses event types. The form gets them in one field, separated by commas. */
+/** Selects event types. The form gets them in one field, separated by commas. */
 export function EventsField({ chosen: stored }: { chosen: string[] }) {
 	const [chosen, setChosen] = useDraft(stored)
 	const error = useFieldError('events')
@@ -18,7 +18,7 @@ export function EventsField({ chosen: stored }: { chosen: string[] }) {
 		queryFn: () => data(api.GET('/v1/webhook-event-types')),
 		staleTime: Infinity,
 	})
-	// An endpoint may have chosen a type that Plinth does not emit yet.
+	// An endpoint can have a type that Plinth doesn't emit yet.
 	const unknown = stored.filter((type) => type !== EVERY && !types.some((one) => one.type === type))
 	const all = [...types, ...unknown.map((type) => ({ type, description: undefined }))]
 	const isEvery = chosen.includes(EVERY)
@@ -57,5 +57,5 @@ export function EventsField({ chosen: stored }: { chosen: string[] }) {
 	)
 }
 
-/** What the field holds. */
+/** The field's value. */
 export const eventsIn = (text: string): string[] => text.split(',').filter((type) => type !== '')

@@ -13,7 +13,7 @@ const t = webhookEndpoints.recover
 
 const DAY_MS = 86_400_000
 
-/** Sends again what was not delivered since a time. It says first how many that are. */
+/** Re-sends what wasn't delivered since a time. It first says how many that is. */
 export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose: () => void }) {
 	const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
 	const [since, setSince] = useState<string | undefined>(yesterday)
