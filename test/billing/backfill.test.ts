@@ -9,7 +9,7 @@ import { quiet as asleep } from '../support/spec/row.ts'
 import { until } from '../support/until.ts'
 import { admin, type Caller, unique, user, world } from '../support/world.ts'
 
-// An endpoint that subscribes after runs have ended asks for their events.
+// An endpoint that subscribes after runs ended asks for their events.
 
 beforeEach(fakeReceivers)
 afterEach(quiet)
@@ -33,7 +33,7 @@ async function gets(hook: Hook, count: number) {
 const eventsOf = async ({ org_id }: Caller) =>
 	(await env.DB.prepare('SELECT id FROM events WHERE org_id = ?').bind(org_id).all()).results.length
 
-test('an endpoint made later gets the very events that others got, and nobody else gets one', async () => {
+test('an endpoint created later gets the same events that others got, and nobody else gets any', async () => {
 	const caller = await user()
 	const early = await receiver(caller)
 	await run(caller, { total_cost_usd: 0.25, model: 'größer 🧮', thread_id: 'thr-1' })
@@ -50,7 +50,7 @@ test('an endpoint made later gets the very events that others got, and nobody el
 	expect((await late.deliveries()).map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('delivered'))
 })
 
-test('an event that nobody had is made as it would have been, for this endpoint alone', async () => {
+test('an event that nobody got is created as it would have been, for this endpoint only', async () => {
 	const { owner: caller, admin: root } = await world()
 	const run_id = unique('run')
 	await run(caller, { run_id, total_cost_usd: 0.25, status: 'failed' })
@@ -72,7 +72,7 @@ test('an event that nobody had is made as it would have been, for this endpoint 
 	expect([await hook.deliveries(), await other.deliveries()].map(({ length }) => length)).toEqual([2, 2])
 })
 
-test('asking again doubles nothing, and neither do many at once', async () => {
+test('asking again duplicates nothing, and neither do many requests at once', async () => {
 	const caller = await user()
 	for (let made = 0; made < 5; made += 1) await run(caller)
 	const hook = await receiver(caller)
@@ -96,7 +96,7 @@ test('a batch that dies leaves neither events nor deliveries', async () => {
 	expect((await backfill(caller, hook)).backfilled).toBe(1)
 })
 
-test('only types that the endpoint subscribes to, only to an enabled one, and only for those who may', async () => {
+test('a backfill sends only subscribed types, only to an enabled endpoint, and only for callers who may', async () => {
 	const { owner: caller, member } = await world()
 	await run(caller)
 	await run(caller, { status: 'failed' })
@@ -119,7 +119,7 @@ test('only types that the endpoint subscribes to, only to an enabled one, and on
 	})
 })
 
-test('a dry run counts and makes nothing; the audit log keeps who asked for what', async () => {
+test('a dry run counts and creates nothing; the audit log records who asked for what', async () => {
 	const { owner: caller, admin: root } = await world()
 	await run(caller)
 	const hook = await receiver(caller)
@@ -154,7 +154,7 @@ test('a run whose end was reported over 28 days ago is left out', async () => {
 	expect(JSON.parse(hook.received[0]?.body ?? '').data.run_id).toBe(young)
 })
 
-test('a call looks at 1,000 runs, the oldest first, and the next one goes on behind them at the same cost', async () => {
+test('a call looks at 1,000 runs, oldest first, and the next one continues from there at the same cost', async () => {
 	const caller = await user()
 	const root = await admin()
 	const moment = '2026-03-01T00:00:00.000Z'
