@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App, Permission, Principal, SignedIn } from '../context.ts'
-import { type Access, declare } from './contract.ts'
+import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
 // The access markers. Each route line begins with one of them, and a route without one fails a test.
@@ -21,8 +21,9 @@ const pass: MiddlewareHandler<App> = async (c, next) => {
 	await next()
 }
 
-/** Everybody, also without a credential. */
-export const anyone = () => declare(pass, { access: 'anyone' })
+/** Everybody, also without a credential. `credentials` are those that the handler itself looks for. */
+export const anyone = (...credentials: Credential[]) =>
+	declare<MiddlewareHandler<App>>((c, next) => pass(c, next), { access: 'anyone', credentials })
 
 /** Any user or API key. Others get 401. */
 export const signedIn = () => access('signed_in', (principal) => (principal ? undefined : unauthorized()))

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { App } from '../context.ts'
 import { invalid, unparseable } from './errors.ts'
 import { tagOf } from './mount.ts'
+import type { Refuses } from './reasons.ts'
 
 /**
  * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of a permission. `by_scope` is the
@@ -18,13 +19,24 @@ export interface Answer {
 	contentType: string
 }
 
+/** How a caller shows who they are. */
+export type Credential = 'bearer' | 'refresh_cookie'
+
 /** What a route line declares. */
 export interface Contract {
 	access?: Access
+	/** What the handler of an operation for anyone looks for. */
+	credentials?: Credential[]
 	query?: z.ZodType
 	body?: z.ZodType
 	summary?: string
 	answers?: Answer[]
+	/** What it refuses beyond what follows from all the rest. */
+	refusals?: Refuses[]
+	/** What each header of a response says, beyond those that follow from the method and the input. */
+	headers?: Record<string, string>
+	/** Whether its response has an `ETag`, where that is not the rule: a single read and a change of a resource have one. */
+	isTagged?: boolean
 	/** Whether it leaves an audit row, where that is not the rule: a write leaves one, a read does not. */
 	isAudited?: boolean
 }
@@ -61,6 +73,7 @@ export function operations(app: Hono<App>): Operation[] {
 			...known,
 			...part,
 			...(part.answers ? { answers: [...(known.answers ?? []), ...part.answers] } : {}),
+			...(part.refusals ? { refusals: [...(known.refusals ?? []), ...part.refusals] } : {}),
 		})
 	}
 	return [...found.values()]
@@ -190,7 +203,10 @@ export function returns(
 	status: number | number[],
 	schema: z.ZodType | undefined,
 	summary: string,
-	{ contentType = 'application/json', ...more }: Pick<Contract, 'isAudited'> & { contentType?: string } = {},
+	{
+		contentType = 'application/json',
+		...more
+	}: Pick<Contract, 'headers' | 'isAudited' | 'isTagged'> & { contentType?: string } = {},
 ) {
 	const answers = [status].flat().map((one) => ({ status: one, schema, contentType }))
 	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, answers, ...more })

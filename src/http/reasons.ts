@@ -197,3 +197,12 @@ export interface Details<Name extends Reason = Reason> {
 	reason?: Name
 	[member: string]: unknown
 }
+
+/** A refusal of an operation. One without a reason has its status alone: the 404 of a missing row, the 409 of a taken name. */
+export interface Refusal {
+	status: number
+	reason?: Reason
+}
+
+/** What a route line says of a refusal. The catalogue knows the status of a reason; of several it is the first. */
+export type Refuses = Reason | number | Refusal

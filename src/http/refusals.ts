@@ -28,6 +28,7 @@ export function answerUnknown(app: Hono<App>): NotFoundHandler<App> {
 
 function refuse(c: Context<App>, { status, code, message, details, headers }: ApiError): Response {
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
+	c.header('Link', `</docs#error-${details.reason ?? code}>; rel="help"`)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
 	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is as everywhere.
 	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { CODES } from '../../src/http/codes.ts'
 import { conflict, forbidden, rateLimited, unauthorized, unavailable, upstreamError } from '../../src/http/errors.ts'
-import { REASONS } from '../../src/http/reasons.ts'
-import { send } from '../support/api.ts'
+import { type Reason, REASONS } from '../../src/http/reasons.ts'
+import { refusalsOf } from '../../src/operations/docs/errors.ts'
+import { declared, send } from '../support/api.ts'
 
 declare global {
 	interface ImportMeta {
@@ -74,8 +75,50 @@ test('a reason that is not in the catalogue does not compile', () => {
 	expect(upstreamError('no.such_reason', null).details.reason).toBeDefined()
 })
 
-test('the page of the API shows every code and every reason', async () => {
+test('the page of the API explains every code and every reason where the Link of an error leads', async () => {
 	const { body } = await send('GET', '/docs')
 	expect(body).toContain('<section id="errors">')
-	for (const name of [...Object.keys(CODES), ...Object.keys(REASONS)]) expect(body).toContain(`<code>${name}</code>`)
+	for (const name of [...Object.keys(CODES), ...Object.keys(REASONS)]) expect(body).toContain(`id="error-${name}"`)
 })
+
+test('every reason is one of an operation, so that its page and its document name it', () => {
+	const named = new Set(declared.flatMap((operation) => refusalsOf(operation).map(({ reason }) => reason)))
+	expect(Object.keys(REASONS).filter((reason) => !named.has(reason as Reason))).toEqual([])
+})
+
+test('a route line declares a reason once, and none that follows from the rest of it', () => {
+	for (const operation of declared) {
+		const names = refusalsOf(operation).map(({ status, reason }) => `${status} ${reason ?? ''}`)
+		const twice = names.filter((name, index) => names.indexOf(name) < index)
+		expect(twice, `${operation.method} ${operation.path}`).toEqual([])
+	}
+})
+
+/** The files that a file of the source imports, and what those import. */
+function reachable(path: string, found = new Set<string>()): Set<string> {
+	if (found.has(path) || !(path in FILES)) return found
+	found.add(path)
+	for (const [, target = ''] of (FILES[path] ?? '').matchAll(/from '(\.[^']+)'/g))
+		reachable(new URL(target, `file:///${path.replace('../../', '')}`).pathname.replace('/', '../../'), found)
+	return found
+}
+
+test('what a route file refuses is made in a file that it imports', () => {
+	const stale = sources.flatMap(([path, text]) =>
+		[...text.matchAll(/\brefuses\(([^)]*)\)/g)].flatMap(([, list = '']) => {
+			const files = [...reachable(path)].filter((one) => sources.some(([name]) => name === one))
+			const texts = files.map((one) => (FILES[one] ?? '').replaceAll(/\brefuses\([^)]*\)/g, ''))
+			return [...list.matchAll(/'([a-z_.\d]+)'/g)]
+				.map(([, reason = '']) => reason)
+				.filter((reason) => !texts.some((one) => isMade(one, reason)))
+				.map((reason) => `${path}: take '${reason}' out of refuses(…)`)
+		}),
+	)
+	expect(stale).toEqual([])
+})
+
+/** Whether a text writes a reason out, or the end of one whose family is put before it. */
+function isMade(text: string, reason: string): boolean {
+	const [family, end] = reason.split('.')
+	return text.includes(`'${reason}'`) || (text.includes(`\`${family}.\${`) && text.includes(`'${end}'`))
+}

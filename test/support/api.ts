@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import { app } from '../../src/app.ts'
-import { isAudited, operations } from '../../src/http/contract.ts'
+import { isAudited, type Operation, operations } from '../../src/http/contract.ts'
 import worker from '../../src/index.ts'
 import { refusalsOf } from '../../src/operations/docs/errors.ts'
 import { tagged } from '../../src/operations/docs/openapi.ts'
@@ -66,7 +66,8 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
 	const answer = operation?.answers?.find((candidate) => candidate.status === status)
 	if (status >= 400 && !answer) {
-		if (operation) expect(refusalsOf(operation), `${method} ${path} declares ${status}`).toContain(status)
+		if (operation) holdRefusal(operation, status, body)
+		expect(headers.get('Link')).toBe(`</docs#error-${body.details.reason ?? body.error}>; rel="help"`)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
 		expect(body.trace_id).toBe(headers.get('X-Trace-Id'))
 		return

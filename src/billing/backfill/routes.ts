@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
+import { refuses } from '../../http/refuses.ts'
 import { auditOfMany, ensureEnabled, refusal } from '../../webhooks/deliveries/send-again.ts'
 import { write } from '../../write/write.ts'
 import { backfillOf } from './backfill.ts'
@@ -14,6 +15,7 @@ backfillRoutes.post(
 	requires('org.settings'),
 	body(BackfillDeliveries),
 	returns(200, BackfilledDeliveries, 'Send the events of runs that ended before the endpoint subscribed'),
+	refuses('webhook_endpoints.disabled'),
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const period = c.req.valid('json')

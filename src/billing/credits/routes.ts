@@ -8,6 +8,7 @@ import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { type Change, changeEveryBalance } from './operations.ts'
@@ -39,6 +40,7 @@ creditRoutes.get(
 	requires('platform_admin'),
 	query(CreditsQuery),
 	returns(200, Credits, "Read an org's balance and ledger"),
+	refuses(404),
 	async (c) => {
 		const { org_id, ...paging } = c.req.valid('query')
 		return c.json(await creditsOf(c, org_id, paging))
@@ -63,6 +65,7 @@ creditRoutes.post(
 	requires('platform_admin'),
 	body(AdjustCredits),
 	returns(200, Balance, "Adjust an org's balance"),
+	refuses('credits.insufficient', 'credits.overflow'),
 	async (c) => {
 		const { org_id, amount, note } = c.req.valid('json')
 		const { db, principal } = c.var

@@ -10,6 +10,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -55,6 +56,7 @@ inviteCodeRoutes.patch(
 	requires('platform_admin'),
 	body(UpdateInviteCode),
 	returns(200, InviteCode, 'Change the uses of an invite code, or activate or deactivate it'),
+	refuses('invite_codes.owner_inactive'),
 	async (c) => {
 		const code_id = c.req.param('id')
 		const { db } = c.var
@@ -101,6 +103,7 @@ myInviteCodeRoutes.get(
 	'/',
 	signedInUser(),
 	returns(200, InviteCode, 'Read your invite code, which is made when you have none', { isAudited: true }),
+	refuses('invite_codes.try_again'),
 	async (c) => taggedJson(c, await ownCode(c, c.var.principal.user_id)),
 )
 
@@ -108,5 +111,6 @@ myInviteCodeRoutes.post(
 	'/reset',
 	signedInUser(),
 	returns(200, InviteCode, 'Replace your invite code by a new one, once in 24 hours'),
+	refuses('invite_codes.reset_cooldown', 'invite_codes.try_again'),
 	async (c) => c.json(await resetCode(c, c.var.principal.user_id)),
 )

@@ -12,6 +12,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { codeFrom, looksLikeCode, newCode } from './code.ts'
@@ -113,6 +114,14 @@ export const redeemRoutes = new Hono<App>().post(
 	signedInUser(),
 	body(Redeem),
 	returns(200, Redeemed, 'Redeem a code for the org you act in'),
+	refuses(
+		'redemption_codes.already_redeemed',
+		'redemption_codes.inactive',
+		'redemption_codes.expired',
+		'redemption_codes.exhausted',
+		'redemption_codes.changed',
+		'credits.overflow',
+	),
 	async (c) => {
 		const { org_id, user_id } = c.var.principal
 		return c.json(await redeem(c, { typed: c.req.valid('json').code, org_id, user_id }))

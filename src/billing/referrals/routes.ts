@@ -7,6 +7,7 @@ import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { Referral, ReferralQuery, ReferralTreeNode, ReferralTreeQuery } from './schema.ts'
 import { referrals } from './table.ts'
@@ -44,6 +45,7 @@ referralRoutes.get(
 	requires('platform_admin'),
 	query(ReferralTreeQuery),
 	returns(200, z.array(ReferralTreeNode), 'Read the users whom a user invited, directly and indirectly'),
+	refuses(404),
 	async (c) => {
 		const { user_id, ...paging } = c.req.valid('query')
 		const nodes = await treePage(c.var.db, user_id, openPage(c, paging))

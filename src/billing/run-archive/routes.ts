@@ -6,23 +6,37 @@ import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { OrgRunQuery, Run, RunQuery } from '../runs/schema.ts'
 import { listRuns, readRun } from './read.ts'
 
 export const runRoutes = new Hono<App>()
 
-runRoutes.get('/', requires('platform_admin'), query(RunQuery), returns(200, z.array(Run), 'List runs'), async (c) => {
-	const { limit, cursor, ...filters } = c.req.valid('query')
-	const page = openPage(c, { limit, cursor })
-	return c.json(await listRuns(c, filters, page))
-})
+runRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(RunQuery),
+	returns(200, z.array(Run), 'List runs'),
+	refuses('runs.no_bucket'),
+	async (c) => {
+		const { limit, cursor, ...filters } = c.req.valid('query')
+		const page = openPage(c, { limit, cursor })
+		return c.json(await listRuns(c, filters, page))
+	},
+)
 
-runRoutes.get('/:run_id', requires('platform_admin'), returns(200, Run, 'Read a run'), async (c) => {
-	const run = await readRun(c, c.req.param('run_id'))
-	if (!run) throw notFound('Run')
-	return taggedJson(c, run)
-})
+runRoutes.get(
+	'/:run_id',
+	requires('platform_admin'),
+	returns(200, Run, 'Read a run'),
+	refuses('runs.no_bucket'),
+	async (c) => {
+		const run = await readRun(c, c.req.param('run_id'))
+		if (!run) throw notFound('Run')
+		return taggedJson(c, run)
+	},
+)
 
 export const orgRunRoutes = new Hono<App>()
 
@@ -31,6 +45,7 @@ orgRunRoutes.get(
 	requires('org.settings'),
 	query(OrgRunQuery),
 	returns(200, z.array(Run), 'List the runs of an org'),
+	refuses('runs.no_bucket'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
@@ -44,6 +59,7 @@ orgRunRoutes.get(
 	'/:org_id/runs/:run_id',
 	requires('org.settings'),
 	returns(200, Run, 'Read a run of an org'),
+	refuses('runs.no_bucket'),
 	async (c) => {
 		const { org_id, run_id } = c.req.param()
 		await requireMembership(c, org_id, 'org.settings')

@@ -6,6 +6,7 @@ import { requires } from '../../http/access.ts'
 import { bodyOrList, query, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
+import { refuses } from '../../http/refuses.ts'
 import { reportRuns } from '../runs/report.ts'
 import { ReportedRuns, ReportRun } from '../runs/schema.ts'
 import { acceptReports, prefersAsync } from './accept.ts'
@@ -22,6 +23,7 @@ runtimeRoutes.post(
 	bodyOrList(ReportRun, 100),
 	returns(200, ReportedRuns, REPORT, { isAudited: false }),
 	returns(202, AcceptedReports, REPORT, { isAudited: false }),
+	refuses('runs.other_org', 'runs.not_queued'),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))

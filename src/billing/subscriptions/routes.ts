@@ -7,6 +7,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { asOfNow } from './expire.ts'
 import { cancel, subscribe } from './lifecycle.ts'
@@ -19,6 +20,7 @@ subscriptionRoutes.post(
 	requires('platform_admin'),
 	body(CreateSubscription),
 	returns(201, Subscription, 'Subscribe an org to a plan'),
+	refuses(409),
 	async (c) => {
 		const subscription = await subscribe(c, c.req.valid('json'))
 		return c.json(subscription, 201)
@@ -60,6 +62,7 @@ subscriptionRoutes.delete(
 	'/:id',
 	requires('platform_admin'),
 	returns(200, Subscription, 'Cancel a subscription immediately'),
+	refuses('subscription.expired'),
 	async (c) => c.json(await cancel(c, c.req.param('id'))),
 )
 

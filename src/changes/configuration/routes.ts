@@ -6,11 +6,13 @@ import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { taggedJson, taggedText } from '../../http/etag.ts'
 import { PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { requiresOrgConfiguration } from './access.ts'
 import { apply } from './apply.ts'
 import { requirePace } from './pace.ts'
 import { answerOf, currentState, planOf, tagOf } from './plan.ts'
 import { requireBase } from './precondition.ts'
+import { REFUSED_APPLY, REFUSED_PLAN } from './refusals.ts'
 import { planOfRestore } from './restore.ts'
 import { listRevisions, readRevision } from './revisions.ts'
 import {
@@ -76,6 +78,7 @@ platformConfigurationRoutes.post(
 	requires('platform_admin'),
 	body(ConfigurationRequest),
 	returns(200, ConfigurationPlan, 'Plan what applying a document to the platform would change', { isAudited: false }),
+	refuses(...REFUSED_PLAN),
 	(c) => planned(c, PLATFORM, c.req.valid('json')),
 )
 
@@ -85,6 +88,7 @@ platformConfigurationRoutes.put(
 	query(ApplyQuery),
 	body(ConfigurationRequest),
 	returns(200, AppliedConfiguration, 'Apply a document to the platform, whole or not at all'),
+	refuses(...REFUSED_APPLY, 'configuration.if_match_required'),
 	(c) => applied(c, PLATFORM, c.req.valid('json'), c.req.valid('query')),
 )
 
@@ -108,6 +112,7 @@ platformConfigurationRoutes.post(
 	requires('platform_admin'),
 	query(ApplyQuery),
 	returns(200, AppliedConfiguration, RESTORE),
+	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),
 	(c) => restored(c, PLATFORM, c.req.param('number'), c.req.valid('query')),
 )
 
@@ -127,6 +132,7 @@ orgConfigurationRoutes.post(
 	returns(200, ConfigurationPlan, 'Plan what applying a document to an org would change; needs `data.secrets` too', {
 		isAudited: false,
 	}),
+	refuses(...REFUSED_PLAN),
 	(c) => planned(c, c.req.param('org_id'), c.req.valid('json')),
 )
 
@@ -136,6 +142,7 @@ orgConfigurationRoutes.put(
 	query(ApplyQuery),
 	body(ConfigurationRequest),
 	returns(200, AppliedConfiguration, 'Apply a document to an org, whole or not at all; needs `data.secrets` too'),
+	refuses(...REFUSED_APPLY, 'configuration.if_match_required'),
 	(c) => applied(c, c.req.param('org_id'), c.req.valid('json'), c.req.valid('query')),
 )
 
@@ -159,5 +166,6 @@ orgConfigurationRoutes.post(
 	requiresOrgConfiguration(),
 	query(ApplyQuery),
 	returns(200, AppliedConfiguration, `${RESTORE}; needs \`data.secrets\` too`),
+	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),
 	(c) => restored(c, c.req.param('org_id'), c.req.param('number'), c.req.valid('query')),
 )

@@ -9,6 +9,7 @@ import { query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { changeColumns } from './book.ts'
@@ -47,6 +48,7 @@ unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	signedIn(),
 	returns(200, UnconfirmedChange, 'Confirm a change, so that it stays'),
+	refuses('change.too_late'),
 	async (c) => {
 		const change_id = c.req.param('id')
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))

@@ -9,6 +9,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { conflict, forbidden } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
@@ -27,6 +28,7 @@ apiKeyRoutes.post(
 	signedInUser(),
 	body(CreateApiKey),
 	returns(201, CreatedApiKey, 'Create an API key'),
+	refuses('limit.reached', 'api_keys.not_a_member'),
 	async (c) => {
 		const { user_id, org_id, permissions } = c.var.principal
 		const { scopes, ...wanted } = c.req.valid('json')

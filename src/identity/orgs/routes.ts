@@ -11,6 +11,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { grantsTo } from '../../plans/plans/granted.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
@@ -120,6 +121,7 @@ orgRoutes.put(
 	requires('platform_admin'),
 	body(PutMembership),
 	returns(200, Membership, 'Add a member, or change the role of one'),
+	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin'),
 	async (c) => {
 		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
 		forgetPrincipals(c)
@@ -131,6 +133,7 @@ orgRoutes.delete(
 	'/:org_id/members/:user_id',
 	requires('platform_admin'),
 	returns(204, undefined, 'Remove a member'),
+	refuses('orgs.last_owner', 'users.last_platform_admin'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
 		await removeMember(c, org_id, user_id)

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { anyone, requires, signedInUser } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
+import { refuses } from '../../http/refuses.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ownOrigin } from '../sign-in/origin.ts'
 import { changePassword } from './change-password.ts'
@@ -18,6 +19,7 @@ recoveryRoutes.post(
 	anyone(),
 	body(RequestReset),
 	returns(202, Ok, 'Ask for a mail with a one-time token that resets a password', { isAudited: false }),
+	refuses('auth.too_many_requests'),
 	async (c) => {
 		await requestReset(c, c.req.valid('json').login)
 		return c.json({ ok: true as const }, 202)
@@ -30,6 +32,7 @@ recoveryRoutes.post(
 	anyone(),
 	body(ConfirmReset),
 	returns(200, Ok, 'Choose a new password with a one-time token, and end all logins'),
+	refuses('auth.busy'),
 	async (c) => {
 		await confirmReset(c, c.req.valid('json'))
 		forgetPrincipals(c)
@@ -56,6 +59,7 @@ myRecoveryRoutes.post(
 	signedInUser(),
 	body(ChangePassword),
 	returns(200, Ok, 'Change your password, and end your other logins'),
+	refuses('auth.busy', 'auth.too_many_failures'),
 	async (c) => {
 		await changePassword(c, c.var.principal, c.req.valid('json'))
 		forgetPrincipals(c)
@@ -67,6 +71,7 @@ myRecoveryRoutes.post(
 	'/email/verification',
 	signedInUser(),
 	returns(202, Ok, 'Ask for a mail with a one-time token that verifies your e-mail address'),
+	refuses('users.no_email', 'users.email_verified', 'email.not_configured', 'auth.too_many_requests'),
 	async (c) => {
 		await requestVerification(c)
 		return c.json({ ok: true as const }, 202)

@@ -1,18 +1,21 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../../context.ts'
+import { declare } from '../../http/contract.ts'
 import { forbidden } from '../../http/errors.ts'
 
 /**
  * Refuses a request that a page of a foreign site sends. Otherwise such a page could log its visitor in to an account of an
  * attacker. A program sends no `Origin`. The host alone is compared, because a proxy may end TLS in front of Plinth.
  */
-export const ownOrigin: MiddlewareHandler<App> = async (c, next) => {
+const refuseForeign: MiddlewareHandler<App> = async (c, next) => {
 	const origin = c.req.header('Origin')
 	const isForeign =
 		origin === undefined ? c.req.header('Sec-Fetch-Site') === 'cross-site' : !isAdmitted(c.env, c.req.url, origin)
 	if (isForeign) throw forbidden({ reason: 'auth.foreign_origin' })
 	await next()
 }
+
+export const ownOrigin = declare(refuseForeign, { refusals: ['auth.foreign_origin'] })
 
 const isAdmitted = ({ ALLOWED_ORIGINS }: Env, url: string, origin: string) =>
 	(URL.canParse(origin) && new URL(origin).host === new URL(url).host) ||

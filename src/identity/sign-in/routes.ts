@@ -4,6 +4,7 @@ import { anyone } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
+import { refuses } from '../../http/refuses.ts'
 import { jwks } from '../auth/tokens.ts'
 import { logIn } from './log-in.ts'
 import { ownOrigin } from './origin.ts'
@@ -13,24 +14,32 @@ import { endSession, grant, refreshCookieOf, setRefreshCookie, welcome } from '.
 
 export const signInRoutes = new Hono<App>()
 
-signInRoutes.post('/login', ownOrigin, anyone(), body(LogIn), returns(200, AccessToken, 'Log in'), async (c) =>
-	c.json(await welcome(c, await logIn(c, c.req.valid('json')))),
+signInRoutes.post(
+	'/login',
+	ownOrigin,
+	anyone(),
+	body(LogIn),
+	returns(200, AccessToken, 'Log in'),
+	refuses('auth.invalid_credentials', 'auth.too_many_failures', 'auth.no_org', 'auth.busy'),
+	async (c) => c.json(await welcome(c, await logIn(c, c.req.valid('json')))),
 )
 
 signInRoutes.post(
 	'/refresh',
 	ownOrigin,
-	anyone(),
+	anyone('refresh_cookie'),
 	body(Refresh),
 	returns(200, AccessToken, 'Trade the refresh cookie for new tokens'),
+	refuses('auth.no_refresh_token', 'auth.invalid_refresh_token', 'auth.refresh_token_replayed', 'auth.no_org'),
 	async (c) => c.json(await grant(c, await refresh(c, c.req.valid('json').org_id))),
 )
 
 signInRoutes.post(
 	'/logout',
 	ownOrigin,
-	anyone(),
+	anyone('refresh_cookie', 'bearer'),
 	returns(200, Ok, 'Log out, and end every token of this login'),
+	refuses(401),
 	async (c) => {
 		const cookie = refreshCookieOf(c)
 		if (cookie === undefined && !c.var.principal?.session_id) throw unauthorized()

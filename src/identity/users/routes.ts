@@ -7,6 +7,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { grantPlatformAdmin, revokePlatformAdmin } from '../../tenancy/users/platform-admins.ts'
@@ -58,6 +59,7 @@ userRoutes.patch(
 	requires('platform_admin'),
 	body(UpdateUser),
 	returns(200, User, 'Change or suspend a user'),
+	refuses(409, 'users.self', 'users.last_platform_admin'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')
@@ -72,6 +74,7 @@ userRoutes.delete(
 	'/:user_id',
 	requires('platform_admin'),
 	returns(204, undefined, 'Delete a user and everything personal about it'),
+	refuses('users.self', 'users.last_platform_admin'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
@@ -96,6 +99,7 @@ userRoutes.delete(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
 	returns(204, undefined, 'Revoke platform admin from a user'),
+	refuses('users.last_platform_admin'),
 	async (c) => {
 		await revokePlatformAdmin(c, c.req.param('user_id'))
 		forgetPrincipals(c)

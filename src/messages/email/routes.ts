@@ -6,11 +6,13 @@ import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
+import { refuses } from '../../http/refuses.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { write } from '../../write/write.ts'
 import { configuredEmail } from './configured.ts'
 import { requireConnectable } from './host.ts'
+import { DENIED_HOST, FAILED_MAIL } from './refusals.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
 import { effectiveSettings, isConfigured, PASSWORD, withDefaults } from './settings.ts'
 import { stateWithoutPassword } from './state.ts'
@@ -41,6 +43,7 @@ emailRoutes.put(
 	requires('platform_admin'),
 	body(PutEmailConfig),
 	returns(204, undefined, 'Change the e-mail configuration'),
+	refuses(...DENIED_HOST),
 	async (c) => {
 		const change = c.req.valid('json')
 		requireConnectable(c.env, change.smtp_host, change.smtp_port)
@@ -58,6 +61,7 @@ emailRoutes.post(
 	requires('platform_admin'),
 	body(TestEmail),
 	returns(204, undefined, 'Send a test mail and wait until the server has accepted it'),
+	refuses('email.not_configured', ...FAILED_MAIL),
 	async (c) => {
 		const { to } = c.req.valid('json')
 		await sendTestMail(c, to)

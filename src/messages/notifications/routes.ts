@@ -34,7 +34,9 @@ notificationRoutes.get(
 	'/',
 	signedIn(),
 	query(NotificationQuery),
-	returns(200, Notifications, 'List your notifications; the header X-Unread-Count gives the number of unread ones'),
+	returns(200, Notifications, 'List your notifications; the header X-Unread-Count gives the number of unread ones', {
+		headers: { 'X-Unread-Count': 'The number of your unread notifications' },
+	}),
 	async (c) => {
 		const { principal, db } = c.var
 		const { unread_only, type, ...paging } = c.req.valid('query')
@@ -58,7 +60,10 @@ notificationRoutes.patch(
 	'/',
 	signedIn(),
 	query(NotificationFilter),
-	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type', { isAudited: false }),
+	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type', {
+		isAudited: false,
+		isTagged: false,
+	}),
 	async (c) => {
 		const { principal, db } = c.var
 		const { type } = c.req.valid('query')

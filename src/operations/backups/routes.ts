@@ -8,6 +8,7 @@ import { query, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { write } from '../../write/write.ts'
 import { newBackup } from './run.ts'
 import { Backup } from './schema.ts'
@@ -38,23 +39,23 @@ backupRoutes.post('/', requires('platform_admin'), returns(202, Backup, 'Begin a
 	)
 	return c.json(answer, 202)
 })
-
-backupRoutes.get(
-	'/',
-	requires('platform_admin'),
-	query(PageQuery),
-	returns(200, z.array(Backup), 'List backups'),
-	async (c) => {
-		const page = openPage(c, c.req.valid('query'))
-		const rows = await c.var.db
-			.select(columns)
-			.from(backups)
-			.where(page.before(backups.id))
-			.orderBy(desc(backups.id))
-			.limit(page.limit)
-		return c.json(page.close(rows, ({ id }) => id).map(toBackup))
-	},
-)
+;(refuses('backups.no_bucket', 'backups.running'),
+	backupRoutes.get(
+		'/',
+		requires('platform_admin'),
+		query(PageQuery),
+		returns(200, z.array(Backup), 'List backups'),
+		async (c) => {
+			const page = openPage(c, c.req.valid('query'))
+			const rows = await c.var.db
+				.select(columns)
+				.from(backups)
+				.where(page.before(backups.id))
+				.orderBy(desc(backups.id))
+				.limit(page.limit)
+			return c.json(page.close(rows, ({ id }) => id).map(toBackup))
+		},
+	))
 
 backupRoutes.get('/:backup_id', requires('platform_admin'), returns(200, Backup, 'Read a backup'), async (c) => {
 	const [row] = await c.var.db

@@ -26,6 +26,7 @@ export interface Event {
 export interface Operation extends Event {
 	tags: string[]
 	'x-access': string
+	'x-reasons'?: Record<string, string[]>
 }
 
 export interface Components {
@@ -44,7 +45,7 @@ export const card = (
 <summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}
-<h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => answer(status, response, components))}</table>
+<h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => answer(status, response, components, operation['x-reasons']?.[status]))}</table>
 ${
 	Object.values(operation.responses)
 		.map(({ content }) => sample(content))
@@ -103,10 +104,15 @@ export const schemaCard = ([name, schema]: [string, Schema]) =>
 const row = (name: string, required: boolean, type: string, description?: string) =>
 	html`<tr><td><code>${name}</code>${required ? html`<span class="required">required</span>` : ''}</td><td class="type">${type}</td><td>${prose(description ?? '')}</td></tr>`
 
-function answer(status: string, { $ref, description, content }: Event['responses'][string], components: Components) {
+function answer(
+	status: string,
+	{ $ref, description, content }: Event['responses'][string],
+	components: Components,
+	reasons: string[] = [],
+) {
 	const schema = Object.values(content ?? {})[0]?.schema
 	const text = $ref ? components.responses[last($ref)]?.description : description
-	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? componentType($ref) : ''}</td><td>${prose(text ?? '')}</td></tr>`
+	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? componentType($ref) : ''}</td><td>${prose(text ?? '')}${reasons.map((reason) => html` <a href="#error-${reason}">${reason}</a>`)}</td></tr>`
 }
 
 /** The schema of an answer that operations share. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { Operation } from '../../http/contract.ts'
+import { type Reason, type Refusal, type Refuses, REASONS } from '../../http/reasons.ts'
+import { hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { type Json, refTo } from './json-schema.ts'
-import { OWN_REFUSALS } from './own-refusals.ts'
 
 // The errors of the OpenAPI document: their shapes, and which of them an operation may answer. Runs at build time only.
 
@@ -49,27 +50,43 @@ const OfrepError = ApiError.extend({
 		description: 'The answer to an OFREP request that failed: an `Error` with the fields of OFREP.',
 	})
 
-/** What the gate may refuse everywhere: a bookmark, an address or a risk, volume. And what can happen to every request. */
-const OF_THE_GATE = [400, 403, 429, 500, 503]
+/** What any call to an operation behind the middleware may meet. */
+const EVERYWHERE: Refusal[] = [
+	...[400, 403, 429, 500].map((status) => ({ status })),
+	...(['ip.blocked', 'risk.rejected', 'database.overloaded', 'database.timeout', 'database.unreachable'] as const).map(
+		toRefusal,
+	),
+]
 
-/** The statuses of the refusals that an operation can answer. */
-export function refusalsOf(operation: Operation): number[] {
-	const { method, path, access, body } = operation
-	if (!isBehindGate(path)) return path === '/readyz' ? [400, 429, 500] : [429, 500]
+/** Every refusal that an operation may answer: what follows from its access, its input and its headers, and what its line says. */
+export function refusalsOf(operation: Operation): Refusal[] {
+	const { method, path, access, body, refusals = [] } = operation
+	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
 	const takesKey = method === 'POST' && !path.startsWith('/v1/auth/')
-	const statuses = [
-		...OF_THE_GATE,
+	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
+	const hasDryRun = hearsDryRun(method, path)
+	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : [401]),
+		...(access === 'user' ? (['auth.api_key_not_accepted'] as const) : []),
 		...(path.includes(':') ? [404] : []),
 		...(method === 'GET' ? [] : [413]),
 		// Under a key the body is read even where the operation takes none.
 		...(body || takesKey ? [422] : []),
-		...(takesKey || CONFIRMABLE.has(`${method} ${path}`) ? [409] : []),
 		...(['PATCH', 'PUT', 'DELETE'].includes(method) ? [412] : []),
-		...(OWN_REFUSALS[`${method} ${path}`] ?? []),
+		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
+		...(hasDryRun ? [offersDryRun(path) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)] : []),
+		isConfirmable ? 'change.pending' : 'change.not_confirmable',
 	]
-	return [...new Set(statuses)].toSorted((a, b) => a - b)
+	return [...EVERYWHERE, ...[...following, ...refusals].map(toRefusal)]
 }
+
+function toRefusal(said: Refuses): Refusal {
+	if (typeof said === 'number') return { status: said }
+	return typeof said === 'string' ? { status: REASONS[said].statuses[0], reason: said } : said
+}
+
+const statusesOf = (operation: Operation) =>
+	[...new Set(refusalsOf(operation).map(({ status }) => status))].toSorted((a, b) => a - b)
 
 const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
@@ -91,20 +108,38 @@ export const errorAnswers = (): Json => ({
 
 /** The errors that an operation may answer, each as a reference to its component. */
 export function errorsOf(operation: Operation): Json {
-	const { path } = operation
+	const { path, refusals = [] } = operation
 	const prefix = path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'
 	const nameOf = (status: number) =>
-		status === 429 && !isBehindGate(path) && path !== '/readyz' ? 'Edge429' : `${prefix}${status}`
+		status === 429 && !isBehindGate(path) && !refusals.includes(429) ? 'Edge429' : `${prefix}${status}`
 	return Object.fromEntries(
-		refusalsOf(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+		statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
 	)
 }
 
+/** The reasons that the shared responses name, since nearly every operation has them. */
+const SHARED: Refusal[] = [...EVERYWHERE, toRefusal('change.not_confirmable')]
+
+const isShared = ({ reason }: Refusal) => SHARED.some((one) => one.reason === reason)
+
+/** `x-reasons`: the `details.reason` of refusals by their status. */
+function named(refusals: Refusal[]): { 'x-reasons'?: Record<number, Reason[]> } {
+	const found: Record<number, Reason[]> = {}
+	for (const { status, reason } of refusals)
+		if (reason) found[status] = [...new Set([...(found[status] ?? []), reason])].toSorted()
+	return Object.keys(found).length > 0 ? { 'x-reasons': found } : {}
+}
+
+/** The reasons of an operation, without those that the shared responses name. */
+export const reasonsOf = (operation: Operation) => named(refusalsOf(operation).filter((one) => !isShared(one)))
+
 function answer(status: string, schema: string): Json {
-	const retry = { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }
+	const retry = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
+	const help = { Link: { description: 'Where the error is explained, with `rel="help"`', schema: { type: 'string' } } }
 	return {
 		description: ERRORS[status],
-		...(status === '429' || status === '503' ? retry : {}),
+		headers: { ...(status === '429' || status === '503' ? retry : {}), ...help },
+		...named(SHARED.filter((one) => String(one.status) === status)),
 		content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 	}
 }

@@ -3,7 +3,7 @@ import { type Answer, isAudited, type Operation } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
-import { addErrorSchemas, errorAnswers, errorsOf } from './errors.ts'
+import { addErrorSchemas, errorAnswers, errorsOf, reasonsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -67,8 +67,9 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 		summary,
 		description: ACCESS[access] ?? `Needs the permission \`${access.replace('permission:', '')}\`.`,
 		tags: [tag],
-		security: securityOf(access, path),
+		security: securityOf(operation),
 		'x-access': access,
+		...reasonsOf(operation),
 		...(parametersOf(operation, path, schemas) as Json),
 		...(body
 			? {
@@ -94,20 +95,16 @@ const ACCESS: Record<string, string> = {
 	by_scope: 'Needs the permission that belongs to `scope`.',
 }
 
-function securityOf(access: string, path: string): Json[] {
-	if (path === '/v1/auth/refresh') return [{ refresh_cookie: [] }]
-	if (path === '/v1/auth/logout') return [{ refresh_cookie: [] }, { bearer: [] }]
-	return access === 'anyone' ? [] : [{ bearer: [] }]
-}
+const securityOf = ({ access, credentials = [] }: Operation): Json[] =>
+	(access === 'anyone' ? credentials : ['bearer']).map((name) => ({ [name]: [] }))
 
-// GETs without a query, or of one thing, are single reads. Their answers have an `ETag`, and so has OFREP's bulk evaluation,
-// although it is a POST.
-export const tagged = ({ method, query, path }: Operation) =>
-	(method === 'GET' && (!query || /:\w+$/.test(path)) && path.startsWith('/v1/')) || path === '/ofrep/v1/evaluate/flags'
+// GETs without a query, or of one thing, are single reads. Their responses have an `ETag`.
+export const tagged = ({ method, query, path, isTagged }: Operation) =>
+	method === 'GET' ? (!query || /:\w+$/.test(path)) && path.startsWith('/v1/') : isTagged === true
 
 /** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
-const answersChange = ({ method, path }: Operation, { schema }: Answer) =>
-	(method === 'PATCH' || method === 'PUT') && schema !== undefined && schema !== Ok && path !== '/v1/notifications'
+const answersChange = ({ method, isTagged = true }: Operation, { schema }: Answer) =>
+	(method === 'PATCH' || method === 'PUT') && isTagged && schema !== undefined && schema !== Ok
 
 function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
 	const { query } = operation
@@ -187,7 +184,7 @@ const DESCRIPTIONS: Record<number, string> = {
 const string = (description: string) => ({ description, schema: { type: 'string' } })
 
 function success(operation: Operation, answer: Answer, schemas: Json): Json {
-	const { path, query } = operation
+	const { query } = operation
 	const { status, schema, contentType } = answer
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
@@ -200,9 +197,7 @@ function success(operation: Operation, answer: Answer, schemas: Json): Json {
 		...(isConfirmable(operation)
 			? { 'Confirm-Id': string('The id of the change that waits, under `Confirm-Within`') }
 			: {}),
-		...(operation.method === 'GET' && path === '/v1/notifications'
-			? { 'X-Unread-Count': string('The number of your unread notifications') }
-			: {}),
+		...Object.fromEntries(Object.entries(operation.headers ?? {}).map(([name, says]) => [name, string(says)])),
 		...(query && JSON.stringify(query.def).includes('cursor')
 			? {
 					'Next-Cursor': string('The cursor of the next page, if there is one'),

@@ -5,6 +5,7 @@ import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { anyone } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
+import { refuses } from '../../http/refuses.ts'
 import { jobStates } from './job-states.ts'
 import { Alive, NotReady, Ready, ReadyQuery } from './schema.ts'
 
@@ -30,6 +31,7 @@ healthRoutes.get(
 	query(ReadyQuery),
 	returns(200, Ready, READY),
 	returns(503, NotReady, READY),
+	refuses(400, 429),
 	async (c) => {
 		if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
 		if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)

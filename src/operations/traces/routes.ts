@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
+import { refuses } from '../../http/refuses.ts'
 import { readTrace } from './read.ts'
 import { Trace } from './schema.ts'
 
@@ -10,6 +11,7 @@ export const traceRoutes = new Hono<App>().get(
 	'/:trace_id',
 	requires('org.settings'),
 	returns(200, Trace, 'Read everything that one request left behind'),
+	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
 	async (c) => {
 		const trace = await readTrace(c, c.req.param('trace_id').toLowerCase())
 		if (!trace) throw notFound('Trace')

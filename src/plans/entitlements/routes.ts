@@ -9,6 +9,7 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -32,6 +33,7 @@ entitlementOverrideRoutes.get(
 	requires('platform_admin'),
 	query(OverrideListQuery),
 	returns(200, z.array(EntitlementOverride), "List an org's entitlement overrides"),
+	refuses(404),
 	async (c) => {
 		const { org_id, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
@@ -114,6 +116,7 @@ entitlementRoutes.get(
 	signedIn(),
 	query(OverrideQuery),
 	returns(200, z.array(EffectiveEntitlement), 'List the effective entitlements of an org, each with its source'),
+	refuses(404),
 	async (c) => {
 		const { org_id } = c.req.valid('query')
 		await requireMembership(c, org_id)

@@ -13,7 +13,10 @@ ofrepRoutes.post(
 	'/',
 	signedIn(),
 	body(OfrepEvaluate),
-	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)", { isAudited: false }),
+	returns(200, OfrepBulkEvaluated, "Evaluate every flag for the caller's org (OFREP)", {
+		isAudited: false,
+		isTagged: true,
+	}),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const { text, fingerprint } = bulkOf((await flagValues(c.var.db, org_id)) ?? NO_FLAGS)

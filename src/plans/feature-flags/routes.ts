@@ -11,6 +11,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -45,6 +46,7 @@ featureFlagRoutes.post(
 	requires('platform_admin'),
 	body(CreateFeatureFlag),
 	returns(201, FeatureFlag, 'Create a feature flag'),
+	refuses(409),
 	async (c) => {
 		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
 		await write(

@@ -10,6 +10,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { changePlan, createPlan, deletePlan } from './change.ts'
 import { CreatePlan, Plan, SubscriberCount, SubscriberCountQuery, UpdatePlan } from './schema.ts'
 import { plans } from './table.ts'
@@ -59,8 +60,13 @@ planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its enti
 	return taggedJson(c, plan)
 })
 
-planRoutes.post('/', requires('platform_admin'), body(CreatePlan), returns(201, Plan, 'Create a plan'), async (c) =>
-	c.json(await createPlan(c, c.req.valid('json')), 201),
+planRoutes.post(
+	'/',
+	requires('platform_admin'),
+	body(CreatePlan),
+	returns(201, Plan, 'Create a plan'),
+	refuses(409),
+	async (c) => c.json(await createPlan(c, c.req.valid('json')), 201),
 )
 
 planRoutes.patch(
@@ -75,6 +81,7 @@ planRoutes.delete(
 	'/:id',
 	requires('platform_admin'),
 	returns(200, Ok, 'Delete a plan that no subscription refers to'),
+	refuses('plans.subscribed'),
 	async (c) => {
 		await deletePlan(c, c.req.param('id'))
 		return c.json({ ok: true as const })

@@ -9,6 +9,8 @@ import { body, query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
+import { DENIED } from '../../outbound/refusals.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -58,6 +60,7 @@ configEntryRoutes.put(
 	requires('platform_admin'),
 	body(PutConfigEntry),
 	returns(200, ConfigEntry, 'Set a configuration entry'),
+	refuses(...DENIED),
 	async (c) => {
 		const key = c.req.param('key')
 		const given = checked(c.env, key, c.req.valid('json').value)

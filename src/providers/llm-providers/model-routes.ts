@@ -8,6 +8,7 @@ import { body, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { type Caller, providerOf } from './change.ts'
@@ -23,6 +24,7 @@ llmModelRoutes.post(
 	requires('data.secrets'),
 	body(CreateLlmModel),
 	returns(201, LlmModel, 'Add a model to an LLM provider'),
+	refuses(409, 'limit.reached'),
 	async (c) => {
 		const provider_id = c.req.param('provider_id')
 		const answer = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
@@ -60,6 +62,7 @@ llmModelRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateLlmModel),
 	returns(200, LlmModel, 'Change a model'),
+	refuses(409),
 	async (c) => {
 		const { provider_id, model_id } = c.req.param()
 		const key = { id: model_id, provider_id }

@@ -9,6 +9,8 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
+import { DENIED, FAILED } from '../../outbound/refusals.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -53,6 +55,7 @@ llmProviderRoutes.post(
 	requires('data.secrets'),
 	body(CreateLlmProvider),
 	returns(201, LlmProvider, 'Create an LLM provider'),
+	refuses(409, 'limit.reached', ...DENIED),
 	async (c) => {
 		const { api_key, ...fields } = c.req.valid('json')
 		const { org_id } = c.var.principal
@@ -82,6 +85,7 @@ llmProviderRoutes.post(
 	signedIn(),
 	body(ResolveModel),
 	returns(200, ResolvedModel, 'Read the model that a request would get, and why', { isAudited: false }),
+	refuses('routing.model_not_found'),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')
 		return c.json(
@@ -111,6 +115,7 @@ llmProviderRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateLlmProvider),
 	returns(200, LlmProvider, 'Change an LLM provider'),
+	refuses(409, ...DENIED),
 	async (c) => {
 		const provider = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
 		return changedJson(c, provider)
@@ -143,6 +148,7 @@ llmProviderRoutes.get(
 	'/:provider_id/available-models',
 	signedIn(),
 	returns(200, AvailableModels, 'List the models that the vendor offers'),
+	refuses(...FAILED, 'invalid_response', 'status', 'unauthorized'),
 	async (c) => {
 		const id = c.req.param('provider_id')
 		const [found] = await c.var.db

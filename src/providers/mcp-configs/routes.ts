@@ -9,7 +9,9 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { requireCallable } from '../../outbound/input.ts'
+import { DENIED } from '../../outbound/refusals.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -29,6 +31,7 @@ mcpConfigRoutes.post(
 	requires('data.secrets'),
 	body(CreateMcpConfig),
 	returns(201, McpConfig, 'Create an MCP config'),
+	refuses(409, 'limit.reached', ...DENIED),
 	async (c) => {
 		const { env, bearer_token, url = null, cwd = null, ...given } = c.req.valid('json')
 		if (url !== null) requireCallable(c.env, 'url', url, URL_RULES)
@@ -83,6 +86,7 @@ mcpConfigRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateMcpConfig),
 	returns(200, McpConfig, 'Change an MCP config'),
+	refuses(409, ...DENIED),
 	async (c) => {
 		return changedJson(c, await updateMcpConfig(c, c.req.param('config_id'), c.req.valid('json')))
 	},

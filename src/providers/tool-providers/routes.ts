@@ -6,6 +6,8 @@ import { signedIn } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { conflict } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
+import { refuses } from '../../http/refuses.ts'
+import { DENIED } from '../../outbound/refusals.ts'
 import { deleteSecret } from '../../secrets/vault.ts'
 import { write } from '../../write/write.ts'
 import { activated, activation } from './activation.ts'
@@ -82,6 +84,7 @@ toolProviderRoutes.put(
 	requiresForScope(),
 	body(PutCredential),
 	returns(204, undefined, "Store a provider's key, its base URL, or both"),
+	refuses(...DENIED),
 	async (c) => {
 		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
 		await putCredential(c, { owner: c.var.owner, entry, given: c.req.valid('json') })
@@ -110,6 +113,7 @@ toolProviderRoutes.get(
 	'/:group/effective',
 	signedIn(),
 	returns(200, EffectiveToolProvider, "Read the provider that your org's runs get for a group"),
+	refuses('tool.not_configured'),
 	async (c) => {
 		const group = requireGroup(c.req.param('group'))
 		const { chosen, skipped } = await resolveTool(c, c.var.principal.org_id, group)

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ownOrigin } from '../../identity/sign-in/origin.ts'
 import { welcome } from '../../identity/sign-in/session.ts'
 import { register } from './register.ts'
@@ -15,6 +16,7 @@ registrationRoutes.post(
 	anyone(),
 	body(Register),
 	returns(201, Registered, 'Register a user with a personal org'),
+	refuses(409, 'auth.busy', 'auth.too_many_requests'),
 	async (c) => {
 		const session = await register(c, c.req.valid('json'))
 		const { user_id, org_id } = session

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { invalid } from '../../http/errors.ts'
+import { refuses } from '../../http/refuses.ts'
 import { facetsOf } from './facets.ts'
 import { readLog, toEntries } from './read.ts'
 import { LOG_ID } from './recent/ids.ts'
@@ -16,6 +17,7 @@ accessLogRoutes.get(
 	requires('platform_admin'),
 	query(AccessLogQuery),
 	returns(200, AccessLogPage, 'Read the access log'),
+	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
 	async (c) => {
 		const { limit, before, since, ...filters } = c.req.valid('query')
 		const { entries, has_more, source, lost } = await readLog(c.env, { filters, before, since, limit })
@@ -31,6 +33,7 @@ accessLogRoutes.get(
 	requires('platform_admin'),
 	query(FacetQuery),
 	returns(200, AccessLogFacets, 'Count the recent access log by status, path, country, user agent and minute'),
+	refuses('access_log.unavailable'),
 	async (c) => {
 		const { facets, lost } = await facetsOf(c.env, c.req.valid('query'))
 		c.header('X-Log-Lost', String(lost))
@@ -43,6 +46,7 @@ accessLogRoutes.get(
 	requires('platform_admin'),
 	query(LogFilterQuery),
 	returns(200, undefined, 'Follow the access log as Server-Sent Events', { contentType: 'text/event-stream' }),
+	refuses('access_log.unavailable'),
 	(c) => {
 		const { since, ...filters } = c.req.valid('query')
 		// An EventSource sends this header automatically when it reconnects.

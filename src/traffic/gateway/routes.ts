@@ -5,6 +5,7 @@ import { now } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
+import { refuses } from '../../http/refuses.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { write } from '../../write/write.ts'
 import { recentEntries } from '../access-log/recent/entries.ts'
@@ -60,6 +61,7 @@ gatewayConfigRoutes.post(
 	returns(200, Rehearsal, 'Simulate a configuration on the recent access log, without changing anything', {
 		isAudited: false,
 	}),
+	refuses('access_log.unavailable'),
 	async (c) => {
 		const gateway = compileGateway(c.req.valid('json').config)
 		const { client_address, ...judgement } = judge(gateway, c.var.request_facts, false)

@@ -10,6 +10,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { verdictOn } from './admitted.ts'
@@ -37,6 +38,7 @@ ipRuleRoutes.post(
 	query(ConfirmQuery),
 	body(CreateIpRule),
 	returns(201, IpRule, 'Allow or block a network'),
+	refuses(409, 'ip_rules.self_lockout', 'ip_rules.too_many'),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const rule = { id: newId('ipr'), org_id, ...c.req.valid('json'), created_at: now() }
@@ -107,6 +109,7 @@ ipRuleRoutes.delete(
 	requires('org.settings'),
 	query(ConfirmQuery),
 	returns(204, undefined, 'Delete an IP rule'),
+	refuses('ip_rules.self_lockout'),
 	async (c) => {
 		const rule_id = c.req.param('rule_id')
 		const { org_id } = c.var.principal

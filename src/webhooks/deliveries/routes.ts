@@ -8,6 +8,7 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
+import { refuses } from '../../http/refuses.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { endpointOf } from '../endpoints/columns.ts'
@@ -67,6 +68,7 @@ deliveryRoutes.post(
 	'/:endpoint_id/deliveries/:delivery_id/redeliver',
 	requires('org.settings'),
 	returns(202, Delivery, 'Send a delivery again'),
+	refuses('webhook_endpoints.disabled'),
 	async (c) => {
 		const { endpoint_id, delivery_id } = c.req.param()
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id }
@@ -90,6 +92,7 @@ deliveryRoutes.post(
 	'/:endpoint_id/test',
 	requires('org.settings'),
 	returns(202, Delivery, 'Send a ping to an endpoint'),
+	refuses('webhook_endpoints.disabled'),
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const { event_id, event, delivery } = ping(c, endpoint)
@@ -110,6 +113,7 @@ deliveryRoutes.post(
 	requires('org.settings'),
 	body(RecoverDeliveries),
 	returns(200, RecoveredDeliveries, 'Send skipped and dead deliveries again'),
+	refuses('webhook_endpoints.disabled'),
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const { since } = c.req.valid('json')

@@ -10,7 +10,9 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { refuses } from '../../http/refuses.ts'
 import { requireCallable } from '../../outbound/input.ts'
+import { DENIED } from '../../outbound/refusals.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -32,6 +34,7 @@ webhookEndpointRoutes.post(
 	requires('org.settings'),
 	body(CreateWebhookEndpoint),
 	returns(201, WebhookEndpoint, 'Register a webhook endpoint'),
+	refuses('webhook_endpoints.too_many', ...DENIED),
 	async (c) => {
 		const input = c.req.valid('json')
 		requireCallable(c.env, 'url', input.url, WEBHOOK_URL)
@@ -79,6 +82,7 @@ webhookEndpointRoutes.patch(
 	requires('org.settings'),
 	body(UpdateWebhookEndpoint),
 	returns(200, WebhookEndpoint, 'Change, enable or disable a webhook endpoint'),
+	refuses('webhook_endpoints.changed', ...DENIED),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal
@@ -103,6 +107,7 @@ webhookEndpointRoutes.post(
 	'/:endpoint_id/rotate-key',
 	requires('org.settings'),
 	returns(200, WebhookEndpoint, 'Replace the signing key; the previous key signs for 24 more hours'),
+	refuses('webhook_endpoints.changed'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal

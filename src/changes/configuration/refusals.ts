@@ -1,0 +1,21 @@
+import type { Refuses } from '../../http/reasons.ts'
+import { DENIED } from '../../outbound/refusals.ts'
+
+/** What the plan of a document refuses. */
+export const REFUSED_PLAN: Refuses[] = [
+	...DENIED,
+	'smtp.port_25',
+	'configuration.plan_in_use',
+	'ip_rules.too_many',
+	'limit.reached',
+	'webhook_endpoints.too_many',
+]
+
+/** What an apply and a restore refuse. */
+export const REFUSED_APPLY: Refuses[] = [
+	...REFUSED_PLAN,
+	'configuration.changed',
+	'configuration.too_large',
+	'configuration.too_many_deletions',
+	'ip_rules.self_lockout',
+]

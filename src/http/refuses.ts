@@ -1,0 +1,9 @@
+import type { MiddlewareHandler } from 'hono'
+import { declare } from './contract.ts'
+import type { Refuses } from './reasons.ts'
+
+/**
+ * Declares what the rule behind a route refuses. What follows from access, input and the middleware of every operation is left
+ * out. The API's document shows it, and the harness fails a test that sees any other refusal.
+ */
+export const refuses = (...refusals: Refuses[]) => declare(((_c, next) => next()) as MiddlewareHandler, { refusals })
