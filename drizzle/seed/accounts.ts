@@ -58,7 +58,7 @@ const PLACES = [
 const USERS = 160
 const ORGS = 48
 
-// Coprime to the number of names, so that no two users have the same; the first one is Ada Lovelace.
+// Coprime to the number of names, so no two users share one; the first is Ada Lovelace.
 const nameOf = (index: number) => {
 	const name = (128 + index * 57) % (FIRST.length * LAST.length)
 	return `${FIRST[name % FIRST.length]} ${LAST[name % LAST.length]}`
@@ -67,8 +67,8 @@ const nameOf = (index: number) => {
 const loginOf = (username: string) => username.toLowerCase().replaceAll(' ', '.').replaceAll('ö', 'o')
 
 /**
- * 48 orgs and 160 users over 60 days. Each org comes with its owner, and the other users join one that is there.
- * `password_hash` is everybody's.
+ * 48 orgs and 160 users over 60 days. Each org comes with its owner, and the other users join an existing one.
+ * They all have the same `password_hash`.
  */
 export function accounts(password_hash: string) {
 	const users = Array.from({ length: USERS }, (_, index) => {

@@ -3,10 +3,10 @@ import type { Accounts } from './accounts.ts'
 import { below, daysAgo } from './insert.ts'
 
 const DAYS = 60
-/** How many users of ten are active, by the day from Sunday on. */
+/** How many users out of ten are active, by weekday from Sunday. */
 const WEEKDAYS = [2, 6, 7, 7, 7, 6, 2]
 
-/** The statements that count active users by day, in their orgs and on the platform, onto what is there. */
+/** The statements that add active users by day, in their orgs and on the platform, to the existing counts. */
 export function activity(db: D1Database, { users, memberships }: Accounts) {
 	const homes = new Map(memberships.map(({ user_id, org_id }) => [user_id, org_id]))
 	const counts = new Map<string, { scope: string; day: string; active_users: number }>()

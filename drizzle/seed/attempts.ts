@@ -1,7 +1,7 @@
 import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
 import { below } from './insert.ts'
 
-/** What came of an attempt, and the least it took. */
+/** The result of an attempt, and the least time it took. */
 export interface Outcome {
 	status_code: number | null
 	error: string | null
@@ -19,7 +19,7 @@ export const UNAVAILABLE: Outcome = {
 export const TIMED_OUT: Outcome = { status_code: null, error: 'timeout', response: '', latency_ms: 15_000 }
 export const REFUSED: Outcome = { status_code: 410, error: 'status.410', response: 'Gone', latency_ms: 30 }
 
-/** The attempts to send an event, as far apart as the schedule has them. */
+/** The attempts to send an event, spaced as in the schedule. */
 export function attemptsOf(endpoint_id: string, event: { id: string; created_at: string }, outcomes: Outcome[]) {
 	let at = Date.parse(event.created_at) + 200
 	return outcomes.map((outcome, before) => {

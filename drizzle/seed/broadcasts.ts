@@ -41,7 +41,7 @@ const TEXTS = [
 	},
 ]
 
-/** Broadcasts to everybody and to Ada's org, and one that was cancelled before anybody got it. Nobody has been sent them yet. */
+/** Broadcasts to everyone and to Ada's org, and one that was cancelled before anybody got it. They aren't sent yet. */
 export const broadcasts = ({ orgs, users }: Accounts) =>
 	TEXTS.map(({ age, to, ...text }) => {
 		const created_at = daysAgo(age)
@@ -58,8 +58,8 @@ export const broadcasts = ({ orgs, users }: Accounts) =>
 	})
 
 /**
- * The statements that send the broadcasts, with the result that a fan-out would have. The one to the org reaches the members of
- * the demo alone, those to all reach every user who is there. Users who logged in later have read most of them.
+ * The statements that send the broadcasts, with the result of a fan-out. The one to the org only reaches the demo's members,
+ * those to everyone reach every existing user. Users who logged in later have read most of them.
  */
 export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { users }: Accounts) {
 	const ids = JSON.stringify(sent.map(({ id }) => id))
@@ -80,7 +80,7 @@ export function fanOut(db: D1Database, sent: ReturnType<typeof broadcasts>, { us
 					ON CONFLICT DO UPDATE SET value = value + excluded.value`,
 			)
 			.bind(ids),
-		// The last of them has the counter's number, the one before it one less.
+		// The last one has the counter's number, the one before it one less.
 		db
 			.prepare(
 				`UPDATE broadcasts SET

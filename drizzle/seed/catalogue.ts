@@ -8,7 +8,7 @@ const PLANS = [
 	{ name: 'enterprise-annual', display_name: 'Enterprise', grant: 1_000_000, runs: 0, seats: 0, deep: true },
 ]
 
-/** Which plans orgs take: most of them a small one. */
+/** The plans that orgs choose, mostly small ones. */
 const CHOSEN = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
 
 const FLAGS = [
@@ -27,7 +27,7 @@ export const SETTINGS = { 'credit.initial_grant': 500, 'credit.invite_reward': 2
 /** Since when a referral is rewarded. */
 export const REWARDED_SINCE = daysAgo(52)
 
-/** Plans with subscriptions in every state, entitlement overrides, flags with some orgs' overrides, and settings. */
+/** Plans with subscriptions in every state, entitlement overrides, flags with overrides for some orgs, and settings. */
 export function catalogue({ orgs, users }: Accounts) {
 	const created_at = daysAgo(60)
 	const plans = PLANS.map(({ name, display_name }) => ({

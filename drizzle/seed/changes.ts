@@ -24,7 +24,7 @@ interface Change {
 	created_at: string
 }
 
-/** The audit rows of what the demo's admins have configured. Their states are not kept, so no revert takes them. */
+/** The audit rows of what the demo's admins configured. Their states aren't kept, so they can't be reverted. */
 export function auditLogs({ users, plans, feature_flags, subscriptions, entitlement_overrides }: Configured) {
 	const changes: Change[] = [
 		...plans.map(({ id, created_at, ...after }): Change => created('plans', id, after, created_at)),
@@ -69,7 +69,7 @@ const created = (table: string, target_id: unknown, after: object, created_at: s
 	created_at,
 })
 
-/** Keys of the demo user. Nobody knows them: their hashes are of nothing that was ever a key. */
+/** The demo user's keys. Nobody knows them, because their hashes don't belong to any real key. */
 export const apiKeys = ({ users, memberships }: Accounts) =>
 	KEYS.map(([name, scopes, expired, used], index) => {
 		const created_at = daysAgo(45 - index * 9)

@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>
 const DAY_MS = 86_400_000
 const started = Date.now()
 
-/** A time `days` days ago, as it is stored. */
+/** A time `days` days ago, in its stored form. */
 export const daysAgo = (days: number) => new Date(started - days * DAY_MS).toISOString()
 
 /** A time some `days` after a stored one. */
@@ -19,10 +19,10 @@ export const timeBetween = (from: string, to: string) =>
 /** The later of two stored times. */
 export const later = (a: string, b: string) => (a > b ? a : b)
 
-/** An id made at a stored time, so that lists show rows in the order of their creation. */
+/** An ID for a stored time, so lists show rows in the order of their creation. */
 export const idAt = (prefix: string, created_at: string) => `${prefix}_${ulid(Date.parse(created_at))}`
 
-/** The same choices at every run: a small linear congruential generator. */
+/** A small linear congruential generator, so every run makes the same choices. */
 let state = 42
 export const below = (limit: number) => {
 	state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -30,16 +30,16 @@ export const below = (limit: number) => {
 }
 export const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
-/** What keeps a parameter well below the 2 MB that D1 takes. */
+/** Keeps a parameter well below D1's limit of 2 MB. */
 const ROWS_PER_STATEMENT = 1_000
 
-/** The statements that insert all rows, in their order. */
+/** The statements that insert all rows, in order. */
 export const insertAll = (db: D1Database, table: string, rows: Row[]): D1PreparedStatement[] =>
 	Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, chunk) =>
 		insert(db, table, rows.slice(chunk * ROWS_PER_STATEMENT, (chunk + 1) * ROWS_PER_STATEMENT)),
 	)
 
-/** One statement for all rows, through one JSON parameter: D1 binds a hundred at most. */
+/** One statement for all rows, with one JSON parameter, because D1 binds at most a hundred. */
 function insert(db: D1Database, table: string, rows: Row[]): D1PreparedStatement {
 	const columns = Object.keys(rows[0] ?? {})
 	const values = columns.map(

@@ -5,7 +5,7 @@ import { below, daysAfter, idAt, pick } from './insert.ts'
 
 const MAX_DEPTH = 4
 
-/** Invite codes for a third of the users, and the referrals of those who came by one: trees of depth 4 at most. */
+/** Invite codes for a third of the users, and the referrals of those who used one: trees at most 4 levels deep. */
 export function invitations({ users }: Accounts) {
 	const invite_codes = users
 		.filter((_, index) => index % 3 === 0)
@@ -24,7 +24,7 @@ export function invitations({ users }: Accounts) {
 		})
 	const depths = new Map<string, number>()
 	const depthOf = (user_id: string) => depths.get(user_id) ?? 0
-	// The first codes are used most, so that Ada's tree is a broad one.
+	// The first codes are used most, so Ada's tree is a broad one.
 	const referrals = users.flatMap(({ id: invitee_user_id, created_at }) => {
 		const open = invite_codes.filter(
 			(code) =>
@@ -47,7 +47,7 @@ export function invitations({ users }: Accounts) {
 			},
 		]
 	})
-	// Deactivated since, whether they were used or not.
+	// Deactivated since then, whether they were used or not.
 	for (const code of invite_codes.filter((_, index) => index % 9 === 8)) code.is_active = false
 	return { invite_codes, referrals }
 }

@@ -13,7 +13,7 @@ interface Movement {
 	reference?: readonly [type: string, id: string]
 	note?: string
 	actor_user_id?: string
-	/** Takes what the balance covers; without it, a movement that is not covered is refused. */
+	/** Takes what the balance covers. Without it, a movement that isn't covered is refused. */
 	run?: Runs[number]
 }
 
@@ -28,7 +28,7 @@ const ADJUSTMENTS = 24
 
 type Given = Accounts & Catalogue & Invitations & Redemptions & { runs: Runs }
 
-/** The ledger of every org in the order of time. Writes into the runs what their org's balance did not cover. */
+/** The ledger of every org in chronological order. Writes into the runs what their org's balance didn't cover. */
 export function ledger(given: Given) {
 	const movements = [
 		...initialGrants(given),
@@ -73,7 +73,7 @@ const initialGrants = ({ orgs }: Given): Movement[] =>
 		type: 'initial_grant',
 	}))
 
-/** One for each month in which a subscription was active, at its beginning or that of the month. */
+/** One for each month in which a subscription was active, at the subscription's start or the month's. */
 const monthlyGrants = ({ subscriptions, plan_entitlements }: Given): Movement[] =>
 	subscriptions.flatMap(({ org_id, plan_id, current_period_start, current_period_end, cancelled_at }) => {
 		const grant = plan_entitlements.find((it) => it.plan_id === plan_id && it.key === 'credits.monthly_grant')

@@ -4,7 +4,7 @@ import { idAt } from './insert.ts'
 import type { Providers } from './providers.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** The statement that tells orgs of keys that go elsewhere and of the webhook endpoint that is gone, as it was told then. */
+/** The statement for the notices about keys that go elsewhere and about the deleted endpoint, as they were sent at the time. */
 export function notices(
 	db: D1Database,
 	{ memberships }: Accounts,

@@ -18,7 +18,7 @@ const MODELS = {
 
 const key = (name: string) => `demo-${name}-0123456789-abcdef`
 
-/** Tool providers of the platform and of some orgs, LLM providers with models of all, and MCP servers. Their keys are made up. */
+/** Tool providers of the platform and some orgs, LLM providers with all their models, and MCP servers. The keys are made up. */
 export async function providers(env: Env, orgs: Accounts['orgs']) {
 	const updated_at = daysAgo(20)
 	const tool = (owner: string, provider_name: string, is_active: boolean, fields: Row = {}) => ({
@@ -66,7 +66,7 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 			priority: 10 - index,
 			is_default: index === 0,
 			tags: [size],
-			// The small ones are for short work.
+			// The small ones are for short tasks.
 			when: index === 0 ? {} : { 'task.kind': 'summary' },
 			advanced_json: {},
 			multiplier: 1,
@@ -91,7 +91,7 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 			call_timeout_ms: 10_000,
 			is_active: index !== 3,
 			created_at,
-			// The first ones were sent to another address since.
+			// The first ones have gone to another address since then.
 			updated_at: isLocal || index > 2 ? created_at : daysAgo(3 + index),
 		}
 	})

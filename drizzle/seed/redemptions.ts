@@ -2,7 +2,7 @@ import { newCode } from '../../src/billing/redemption-codes/code.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAgo, idAt, later, timeBetween } from './insert.ts'
 
-/** Ages in days, negative ahead of now. `redeemed` orgs have redeemed a code, `shared` of them the same one. */
+/** Ages in days, negative for the future. `redeemed` orgs redeemed a code, `shared` of them the same one. */
 const BATCHES = [
 	{ batch_id: 'launch-credits', type: 'credits', value: '2500', count: 40, made: 45, ends: -60, redeemed: 14 },
 	{ batch_id: 'autumn-webinar', type: 'trial', value: 'team-monthly', count: 15, made: 35, ends: 8, redeemed: 6 },
@@ -17,7 +17,7 @@ const BATCHES = [
 	},
 ]
 
-/** Redemption codes in three batches: of credits, of a trial that is over, and of a feature that several orgs may share. */
+/** Redemption codes in three batches: credits, a trial that's over, and a feature that several orgs can share. */
 export function redemptions({ orgs, memberships }: Accounts) {
 	const ownerOf = (org_id: string) =>
 		memberships.find((member) => member.org_id === org_id && member.role === 'owner')?.user_id

@@ -7,10 +7,10 @@ const RUNNING = 7
 const QUEUED = 3
 const DAY_MS = 86_400_000
 
-/** What `CREDITS_PER_USD` is by default, for a run's cost in millionths of a dollar. */
+/** The default of `CREDITS_PER_USD`, for a run's cost in millionths of a dollar. */
 const MICROUSD_PER_CREDIT = 1_000
 
-// How busy it is: by the hour of UTC, and by the day from Sunday on.
+// How busy it is, by UTC hour and by weekday from Sunday.
 const HOURS = [2, 2, 2, 2, 3, 4, 6, 9, 12, 13, 13, 12, 11, 12, 13, 13, 12, 10, 8, 6, 5, 4, 3, 2]
 const WEEKDAYS = [2, 9, 10, 10, 10, 8, 3]
 const BUSIEST = 13 * 10
@@ -20,10 +20,10 @@ const isBusy = (time: string) => {
 	return below(BUSIEST) < (HOURS[at.getUTCHours()] ?? 0) * (WEEKDAYS[at.getUTCDay()] ?? 0)
 }
 
-/** Small numbers more often than great ones. */
+/** Small numbers more often than large ones. */
 const skewed = (least: number, most: number) => Math.round(least * (most / least) ** (below(10_000) / 10_000))
 
-/** Some 4,000 runs over 60 days, in the order of their beginning, some of them going on now. Nothing has been charged for them. */
+/** About 4,000 runs over 60 days, in the order they began, a few still running. Nothing has been charged for them. */
 export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Providers) {
 	const models = llm_providers.flatMap((provider) =>
 		llm_models.filter(({ provider_id }) => provider_id === provider.id).map((model) => ({ provider, ...model })),
@@ -35,7 +35,7 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 	}))
 	const byActivity = offers.flatMap((offer) => Array.from({ length: pick([1, 1, 2, 2, 3, 5, 8]) }, () => offer))
 
-	/** A run that begins at `created_at`, and has ended unless it is `going_on` or would take longer than it had. */
+	/** A run that begins at `created_at`, and has ended unless it's `going_on` or takes longer than until now. */
 	const run = (created_at: string, offer: (typeof offers)[number], going_on?: 'queued' | 'running') => {
 		if (offer.thread_id === '' || below(5) < 2) offer.thread_id = idAt('thr', created_at)
 		const { provider, model, ...price } = pick(offer.models)
@@ -47,7 +47,7 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 		const status =
 			going_on ?? (completed_at > daysAgo(0) ? 'running' : luck < 93 ? 'completed' : luck < 97 ? 'failed' : 'cancelled')
 		const ended = status !== 'queued' && status !== 'running'
-		// One that did not complete has used a part, or nothing at all.
+		// A run that didn't complete used a part, or nothing at all.
 		const part = status === 'completed' ? 1 : ended && luck % 2 === 0 ? 0.4 : 0
 		const total_input_tokens = Math.round(input * part)
 		const total_output_tokens = Math.round(output * part)
@@ -86,7 +86,7 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 		begun.push([timeBetween(daysAgo(0.003), daysAgo(0)), pick(byActivity), 'running'])
 	for (let index = 0; index < QUEUED; index += 1)
 		begun.push([timeBetween(daysAgo(0.0001), daysAgo(0)), pick(byActivity), 'queued'])
-	// In this order, so that the runs of a thread follow one another.
+	// In this order, so a thread's runs follow one another.
 	return begun.sort(([a], [b]) => (a < b ? -1 : 1)).map((beginning) => run(...beginning))
 }
 

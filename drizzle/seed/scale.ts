@@ -1,18 +1,18 @@
-// `npm run seed:scale`: a platform as large as it may become, in the local D1. Nobody of it can sign in, and its codes can be
-// guessed. `--users=… --orgs=… --runs=…` make it smaller. An instance on the same state finds its database locked meanwhile
-// and works again afterwards. Does nothing twice.
+// `npm run seed:scale`: a platform at its largest, in the local D1. None of its users can sign in, and its codes can be
+// guessed. `--users=… --orgs=… --runs=…` make it smaller. It locks the database for an instance on the same state, which
+// works again afterwards. A second run changes nothing.
 import type { D1Database } from '@cloudflare/workers-types'
 import { migrate } from '../../src/tools/migrate.ts'
 import { withLocalD1 } from '../../src/tools/state.ts'
 
 export interface Scale {
 	users: number
-	/** Each is owned by the user of its number, so there are no more of them than users. */
+	/** Each org is owned by the user with its number, so there can't be more orgs than users. */
 	orgs: number
 	runs: number
 }
 
-/** What is filled, with the statements of each batch. */
+/** What to fill, with the statements of each batch. */
 type Step = [what: string, batches: string[][]]
 
 /** Few enough for a batch of a second or two. */
@@ -20,27 +20,27 @@ const CHUNK = 25_000
 const DAY_MS = 86_400_000
 const RUN_DAYS = 60
 const ACCOUNT_DAYS = 720
-/** As in `wrangler.toml`: what a run costs in credits must be what its report would have charged. */
+/** As in `wrangler.toml`, because a run must cost the credits that its report would have charged. */
 const CREDITS_PER_USD = 1000
 
 const FIRST = `'["Ada","Amara","Bjorn","Chen","Dalia","Elif","Farid","Grace","Hana","Ivo","Jonas","Kaori","Lena","Mateo","Noor","Olga"]'`
 const LAST = `'["Abbas","Bauer","Costa","Dlamini","Eriksen","Fischer","Gupta","Haddad","Ivanova","Jensen","Kaya","Lovelace","Moreau"]'`
 const MODELS = `'["vendor-a-large","vendor-a-small","vendor-b-large","vendor-b-small"]'`
 
-/** The id of row `i`. They sort by number, and before every id that was made at a time. */
+/** The ID of row `i`. IDs sort by number, and before every ID that was generated from a time. */
 const idOf = (prefix: string, i: number) => `${prefix}_${String(i).padStart(26, '0')}`
 
 const id = (prefix: string, i = 'i') => `printf('${prefix}_%026d', ${i})`
 const time = (ms: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', (${ms}) / 1000.0, 'unixepoch')`
-/** 0 to `below` - 1, scattered over the rows, the same at every run. */
+/** 0 to `below` - 1, scattered over the rows, the same in every run. */
 const scattered = (below: number, salt: number) => `(((i + ${salt}) * 2654435761 >> 8 & 65535) % ${below})`
-/** Symbols of a code, another one for each row: multiplying by an odd number loses nothing. */
+/** A code's symbols, different for each row: multiplying by an odd number is reversible. */
 const symbols = (factor: number) =>
 	[35, 30, 25, 20, 15, 10, 5, 0]
 		.map((bits) => `substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + ((i + 1) * ${factor} >> ${bits} & 31), 1)`)
 		.join(' || ')
 
-/** A batch for each chunk of `count` rows, whose numbers are the `i` of `n`. */
+/** A batch for each chunk of `count` rows, numbered by the `i` of `n`. */
 const chunks = (count: number, statements: (series: string, from: number, to: number) => string[]) =>
 	Array.from({ length: Math.ceil(count / CHUNK) }, (_, chunk) => {
 		const [from, to] = [chunk * CHUNK, Math.min((chunk + 1) * CHUNK, count) - 1]
@@ -52,7 +52,7 @@ const filled = (what: string, count: number, insert: (series: string) => string)
 	chunks(count, (series) => [insert(series)]),
 ]
 
-// In their order. Triggers post, count and index what is inserted.
+// In this order. Triggers post, count and index the inserted rows.
 function stepsOf({ users, orgs, runs }: Scale, now: number): Step[] {
 	const joined = time(`${now - ACCOUNT_DAYS * DAY_MS} + i * ${((ACCOUNT_DAYS - RUN_DAYS) * DAY_MS) / users}`)
 	return [
@@ -83,7 +83,7 @@ const membershipsOf = (series: string, joined: string, orgs: number) =>
 	`${series} INSERT INTO memberships (org_id, user_id, role, created_at)
 	SELECT ${id('org', `i % ${orgs}`)}, ${id('usr')}, CASE WHEN i < ${orgs} THEN 'owner' WHEN i % 7 = 0 THEN 'admin' ELSE 'member' END, ${joined} FROM n`
 
-// User k came by the code of user k / 3: one tree, nine levels deep at a million users.
+// User k used the code of user k / 3: one tree, nine levels deep with a million users.
 const inviteCodesOf = (series: string, joined: string, referrals: number) =>
 	`${series} INSERT INTO invite_codes (id, user_id, code, use_count, created_at)
 	SELECT ${id('inv')}, ${id('usr')}, ${symbols(742_938_285_387)}, max(0, min(3 * i + 2, ${referrals}) - max(3 * i, 1) + 1), ${joined} FROM n`
@@ -114,7 +114,7 @@ const USAGE = ['input_tokens', 'output_tokens', 'cost_microusd', 'run_count', 'f
 /** A chunk of runs with the usage and the totals that follow from them. Every tenth run is the first org's. */
 function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 	const begun = `${now - RUN_DAYS * DAY_MS} + i * ${(RUN_DAYS * DAY_MS) / runs}`
-	// The last ones still run; those before have ended by now.
+	// The last ones are still running; the others have ended.
 	const running = runs - Math.ceil(runs / 5000)
 	const chunk = `r.run_id BETWEEN '${idOf('run', from)}' AND '${idOf('run', to)}'`
 	const mine = `${chunk} AND r.completed_at IS NOT NULL`
@@ -152,7 +152,7 @@ function runsOf({ series, from, to, orgs, runs, now }: RunChunk): string[] {
 	]
 }
 
-/** For a chunk of orgs: a grant that covers their runs, and what each run took of it. */
+/** For a chunk of orgs: a grant that covers their runs, and what each run took from it. */
 function ledgerOf(from: number, to: number): string[] {
 	const mine = `org_id BETWEEN '${idOf('org', from)}' AND '${idOf('org', to)}'`
 	return [
@@ -169,7 +169,7 @@ function ledgerOf(from: number, to: number): string[] {
 	]
 }
 
-/** Fills a migrated database. `say` hears how long each kind of row took. */
+/** Fills a migrated database. Tells `say` how long each kind of row took. */
 export async function fillToScale(db: D1Database, scale: Scale, say: (text: string) => void): Promise<void> {
 	for (const [what, batches] of stepsOf(scale, Date.now())) {
 		const since = performance.now()
@@ -199,7 +199,7 @@ function asked(): Scale {
 async function seed(db: D1Database, scale: Scale) {
 	await migrate(db)
 	if (await db.prepare('SELECT 1 FROM users WHERE id = ?').bind(idOf('usr', 0)).first()) {
-		console.error('Rows of this seed are there already. Seed an empty state: PERSIST_TO=.wrangler/scale')
+		console.error('The database already has rows of this seed. Seed an empty state: PERSIST_TO=.wrangler/scale')
 		process.exitCode = 1
 		return
 	}

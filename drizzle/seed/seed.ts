@@ -1,4 +1,4 @@
-// `npm run seed`: a believable platform in the local D1, whether or not an instance is running on it. Does nothing twice.
+// `npm run seed`: a realistic platform in the local D1, even while an instance is running on it. A second run changes nothing.
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { COST, toHash } from '../../src/identity/passwords/passwords.ts'
@@ -21,7 +21,7 @@ import { runs } from './runs.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
 
-/** The hash of the demo users' password, which Node makes: the object that hashes for the Worker does not run here. */
+/** The hash of the demo users' password. Node computes it, because the Worker's hashing object doesn't run here. */
 function demoHash(): string {
 	const salt = randomBytes(16)
 	return toHash(salt, scryptSync(DEMO_PASSWORD, salt, 32, { ...COST, maxmem: 2 ** 26 }))
@@ -30,7 +30,7 @@ function demoHash(): string {
 async function seed(db: D1Database) {
 	await migrate(db)
 	if (await db.prepare('SELECT 1 FROM users WHERE login = ?').bind(DEMO_LOGIN).first()) {
-		console.log('The demo platform is there already.')
+		console.log('The demo platform already exists.')
 		return
 	}
 	const people = accounts(demoHash())
@@ -70,7 +70,7 @@ async function seed(db: D1Database) {
 	} catch (error) {
 		if (!String(error).includes('UNIQUE')) throw error
 		console.error(
-			'A plan, flag, setting or user of the demo is there under another id. Seed an empty state: PERSIST_TO=.wrangler/demo',
+			'A plan, flag, setting or user of the demo already exists under another ID. Seed an empty state: PERSIST_TO=.wrangler/demo',
 		)
 		process.exitCode = 1
 		return

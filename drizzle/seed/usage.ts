@@ -3,7 +3,7 @@ import type { Runs } from './runs.ts'
 
 const plus = (name: string) => `${name} = ${name} + excluded.${name}`
 
-/** The statements that count the runs, and add up the usage of those that ended, by day and in all, onto what is there. */
+/** The statements that add the runs, and the usage of those that ended, to the existing counts by day and in total. */
 export function usage(db: D1Database, runs: Runs) {
 	const all = JSON.stringify(runs.map(({ run_id }) => run_id))
 	const ended = JSON.stringify(runs.flatMap(({ run_id, completed_at }) => (completed_at === null ? [] : [run_id])))

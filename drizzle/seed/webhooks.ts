@@ -9,10 +9,10 @@ import type { Catalogue } from './catalogue.ts'
 import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 import type { Runs } from './runs.ts'
 
-/** Long enough ago that every attempt at it has been made. */
+/** Long enough ago that all its attempts have been made. */
 const SETTLED = daysAgo(0.05)
 const SINCE = { all: daysAgo(12), failed: daysAgo(25), gone: daysAgo(8) }
-/** The first event after it met a receiver that was down, and was gone in the end. */
+/** The first event after it found the receiver down, and the endpoint was gone in the end. */
 const DOWN_SINCE = daysAgo(6)
 const REGISTERED = daysAgo(28)
 
@@ -20,7 +20,7 @@ const most = (ids: string[], count: (id: string) => number) => ids.toSorted((a, 
 
 type Event = ReturnType<typeof eventOf>
 
-/** Webhook endpoints of three orgs with the events they were sent: one of all, one of failures, and one that is gone. */
+/** Webhook endpoints of three orgs with the events they were sent: one for all events, one for failures, and one that's gone. */
 export async function webhooks(env: Env, { orgs, subscriptions }: Accounts & Catalogue, runs: Runs) {
 	const told = (org_id: string, since: string, statuses = ['completed', 'failed']) =>
 		runs
@@ -29,7 +29,7 @@ export async function webhooks(env: Env, { orgs, subscriptions }: Accounts & Cat
 			.filter(({ completed_at }) => completed_at > since && completed_at < SETTLED)
 			.map(eventOf)
 			.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
-	// A subscription that lapses would be told of, for real, by the first job that runs.
+	// For a subscription that lapses, the first job that runs would send a real event.
 	const lapsing = new Set(
 		subscriptions.filter((it) => it.status === 'active' && it.current_period_end < daysAgo(0)).map((it) => it.org_id),
 	)
@@ -53,7 +53,7 @@ export async function webhooks(env: Env, { orgs, subscriptions }: Accounts & Cat
 		await goneEndpoint(env, ofGone, told(ofGone, SINCE.gone)),
 	]
 	return {
-		// Before the endpoints, so that the trigger of events makes no deliveries that would be sent.
+		// Before the endpoints, so the trigger on events doesn't create deliveries that would really be sent.
 		events: received.flatMap(({ events }) => events),
 		webhook_endpoints: received.map(({ endpoint }) => endpoint),
 		webhook_deliveries: received.flatMap(({ deliveries }) => deliveries),
@@ -64,11 +64,11 @@ export async function webhooks(env: Env, { orgs, subscriptions }: Accounts & Cat
 
 export type Webhooks = Awaited<ReturnType<typeof webhooks>>
 
-/** An endpoint that answered 410 at the last attempt of all, so that nothing is left that would be tried again. */
+/** An endpoint that responded with 410 to the very last attempt, so nothing is left to retry. */
 async function goneEndpoint(env: Env, org_id: string, told: Event[]) {
 	const last = told.find(({ created_at }) => created_at > DOWN_SINCE)
 	const outcomes = [...DELAYS_MS.map(() => UNAVAILABLE), REFUSED]
-	// What else was told meanwhile would be under way still.
+	// Other events from that time would still be in delivery.
 	const over = daysAfter(last?.created_at ?? DOWN_SINCE, 1.6)
 	const events = told.filter((event) => event === last || event.created_at <= DOWN_SINCE || event.created_at > over)
 	const made = await endpointWith(env, org_id, ['run.completed', 'run.failed'], events, (event) => {
@@ -86,7 +86,7 @@ async function goneEndpoint(env: Env, org_id: string, told: Event[]) {
 	}
 }
 
-/** An endpoint, and what came of sending it the events: with no outcome at all, an event was skipped. */
+/** An endpoint, and the result of sending it each event. Without an outcome the event was skipped. */
 async function endpointWith(
 	env: Env,
 	org_id: string,

@@ -33,8 +33,8 @@ const nameQuery = (id: string) =>
 	queryOptions({ queryKey: ['names', id], queryFn: () => nameOf(id), staleTime: 300_000 })
 
 /**
- * The name behind an id of any kind, read once and then remembered; undefined while it is unknown. Only platform admins
- * read names of others. Everybody knows their own, and those of their orgs.
+ * The name for an ID of any kind, read once and then remembered; undefined while it's unknown. Only platform admins can read
+ * other people's names. Everybody knows their own, and those of their orgs.
  */
 export function useName(id: string): string | undefined {
 	const me = useMe()

@@ -19,10 +19,10 @@ import { measureAtScale, type ScaleMeasured } from './scale.ts'
 import { bindings, prepareState } from './state.ts'
 import { buildFloors, buildWorker, type Running, start } from './workers.ts'
 
-// `npm run bench` compares the built Worker with the least code that gives the same answers, then with itself on a thousand
+// `npm run bench` compares the built Worker with the least code that gives the same responses, then with itself on a thousand
 // times as many rows. All of it runs in workerd on direct sockets. `--quick` makes one round on fewer rows, to try it out;
-// `--only=<path>` measures one path, `--only=day` ten minutes of a platform. Exit code 0 also when a target is missed, 1 when nothing could be measured or a path
-// reads more rows the more there are.
+// `--only=<path>` measures one path, `--only=day` ten minutes of a platform. The exit code is 1 if nothing could be measured,
+// or if a path reads more rows when there are more. A missed target doesn't change it.
 
 const quick = process.argv.includes('--quick')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
@@ -37,27 +37,27 @@ const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) =
 const MESSAGES = { name: 'messages' }
 const GATE = { name: 'gate' }
 const CONFIGURATION = { name: 'configuration' }
-/** Ten minutes, so only where it is asked for by name. */
+/** It takes ten minutes, so it only runs when asked for by name. */
 const DAY = { name: 'day' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
 	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION, DAY]).length === 0)
 		throw new Error(`No path has the name ${only}`)
 	await requireWrk()
-	say('Building the Worker and its counting twin …')
+	say('Building the Worker and its counting copy …')
 	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
 	const measured = await besideFloors(script, countedScript)
 	if (measured.length > 0) {
 		console.log(`${circumstances()}\n`)
 		console.log(
-			`wrk -t1 -c${CONNECTIONS}, ${SLICE_S} s a side and round, rounds: ${ROUNDS}, medians. Ratios are ours to the floor's. D1 counts are of one warm request;`,
+			`wrk -t1 -c${CONNECTIONS}, ${SLICE_S} s a side and round, rounds: ${ROUNDS}, medians. Ratios are ours to the floor's. D1 counts are those of one warm request;`,
 		)
-		console.log('warm means that the caller is known, which costs each isolate one more D1 call every 5 s.\n')
+		console.log('warm means that the isolate knows the caller, which costs one more D1 call every 5 s.\n')
 		console.log(table(measured))
 	}
 	const atScale = await besideItself(script, countedScript)
@@ -78,7 +78,7 @@ async function main(): Promise<number> {
 	if (chosen([GATE]).length > 0) {
 		const how = { rounds: ROUNDS, warm_up_s: WARM_UP_S, slice_s: SLICE_S, connections: CONNECTIONS, say }
 		const gate = await measureGate({ script, ...how })
-		console.log(`\nThe gate and the log:\n\n${gateLines(gate)}`)
+		console.log(`\nThe middleware and the log:\n\n${gateLines(gate)}`)
 		atGate = missedAtGate(gate).map((name) => ({ path: { name } }))
 	}
 	if (chosen([CONFIGURATION]).length > 0) {
@@ -100,7 +100,7 @@ async function main(): Promise<number> {
 	].map(({ path }) => path.name)
 	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')
 	const growing = atScale.filter(grows).map(({ path }) => path.name)
-	if (growing.length > 0) say(`These read more rows the more there are: ${growing.join('; ')}.`)
+	if (growing.length > 0) say(`These read more rows when there are more: ${growing.join('; ')}.`)
 	return growing.length > 0 ? 1 : 0
 }
 
@@ -159,7 +159,7 @@ async function countAll(worker: Running, token: string): Promise<Map<Path, Count
 	return counted
 }
 
-// The floors run the very SQL that our Worker runs, so they cannot fall behind it.
+// The floors run exactly the SQL that our Worker runs, so they can't fall behind it.
 function capturedFrom(counted: Map<Path, Counted>): Captured {
 	const entries = [...counted].map(([{ name }, { text, statements }]) => [
 		name,
@@ -184,7 +184,7 @@ async function roundsOf(path: Path, ours: Running, floor: Running, token: string
 	const rounds: Round[] = []
 	const side = slice(SLICE_S)
 	for (let round = 0; round < ROUNDS; round += 1) {
-		// The order turns every round, so that what the first leaves behind burdens both alike.
+		// The order alternates every round, so whatever the first leaves behind burdens both equally.
 		if (round % 2 === 0) rounds.push({ ours: await side.ours(), floor: await side.floor() })
 		else rounds.push({ floor: await side.floor(), ours: await side.ours() })
 	}

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Running } from './workers.ts'
 
-// Broadcasts, the first and the sixtieth, to everybody and to a big org. Each later one meets users who have notifications
-// already. Beside them the bare statement that could not be simpler, and another caller who notices or does not.
+// Broadcasts, the first and the sixtieth, to everyone and to a big org. Each later one finds users who already have
+// notifications. For comparison: the simplest possible statement, and another caller, who should notice nothing.
 
 const TIMES = 60
 const ME = '/v1/me'
-/** For how long the other caller calls at least. */
+/** How long the other caller calls at least. */
 const FELT_MS = 2_000
-/** What share of all users the org has. */
+/** The org's share of all users. */
 const ORG_SHARE = 50
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
-/** What the other caller waited for its answers. */
+/** How long the other caller waited for responses. */
 interface Felt {
 	p95_ms: number
 	max_ms: number
@@ -30,7 +30,7 @@ interface Sent extends Felt {
 export interface BroadcastFigures {
 	users: number
 	bare_seconds: number
-	/** What the other caller waits while nobody broadcasts. */
+	/** How long the other caller waits while nobody broadcasts. */
 	calm: Felt
 	sent: Sent[]
 }
@@ -93,7 +93,7 @@ interface Broadcast {
 	sent_count: number
 }
 
-/** Sends a broadcast and waits until it is completed. */
+/** Sends a broadcast and waits until it's completed. */
 async function broadcast(call: Call, target: string): Promise<Broadcast> {
 	const fields = { type: 'announcement', title: 'Bench', body: 'To everyone', target }
 	let done = await call<Broadcast>('POST', '/v1/admin/notifications/broadcasts', fields)
@@ -104,7 +104,7 @@ async function broadcast(call: Call, target: string): Promise<Broadcast> {
 	return done
 }
 
-/** What a caller waits who calls one after the other while `work` is done, and for two seconds at least. */
+/** How long a caller waits who makes one call after the other while `work` runs, and for at least two seconds. */
 async function whileCalling(call: Call, work: () => Promise<unknown>): Promise<Felt> {
 	const waits: number[] = []
 	const since = performance.now()
@@ -122,17 +122,17 @@ async function whileCalling(call: Call, work: () => Promise<unknown>): Promise<F
 	return { p95_ms: waits[Math.floor(waits.length * 0.95)] ?? 0, max_ms: waits.at(-1) ?? 0 }
 }
 
-/** What a broadcast to everybody may take, as a share of the bare statement, and how much longer another caller may wait. */
+/** How long a broadcast to everyone may take compared to the bare statement, and how much longer another caller may wait. */
 const TARGET = { times: 2, delay_ms: 50 }
 
-/** Whether a broadcast to everybody took too long, or another caller waited too long for any of them. */
+/** Whether a broadcast to everyone took too long, or another caller waited too long during any of them. */
 export const isMissedBroadcasts = ({ sent, bare_seconds, calm }: BroadcastFigures) =>
 	sent.some(
 		({ target, seconds, p95_ms }) =>
 			(target === 'all' && seconds > TARGET.times * bare_seconds) || p95_ms > calm.p95_ms + TARGET.delay_ms,
 	)
 
-/** The rows of the table that a person reads. */
+/** The rows of the printed table. */
 export const broadcastRows = ({ users, bare_seconds, calm, sent }: BroadcastFigures) => [
 	`| the bare INSERT … SELECT for ${users.toLocaleString('en')} users | ${bare_seconds.toFixed(2)} s |`,
 	`| \`GET ${ME}\` while nobody broadcasts | p95 ${calm.p95_ms.toFixed(1)} ms, slowest ${calm.max_ms.toFixed(0)} ms |`,

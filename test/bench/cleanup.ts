@@ -7,20 +7,20 @@ import { join } from 'node:path'
 const running = new Set<ChildProcess>()
 let ending = false
 
-/** A temporary directory that goes when this process does. */
+/** A temporary directory that's removed when this process ends. */
 export const workspace = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
 
 /** Ends every program that `run` started, then this process with the exit code. */
 export async function end(code: number): Promise<void> {
 	ending = true
-	// A build that is still writing would bring the directory back after it is gone.
+	// A build that's still writing would recreate the directory after it's removed.
 	const closed = [...running].map((child) => once(child, 'close'))
 	for (const child of running) child.kill()
 	await Promise.all(closed)
 	process.exit(code)
 }
 
-// While workerd runs, Miniflare ends this process at once on a signal, so the rest is undone here and synchronously.
+// While workerd runs, Miniflare ends this process immediately on a signal, so the cleanup happens here, synchronously.
 process.on('exit', () => {
 	for (const child of running) child.kill()
 	rmSync(workspace, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
@@ -28,12 +28,12 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 	process.on(signal, () => void end(128 + constants.signals[signal]))
 
-/** Runs a program to its end and gives what it printed; fails with that when its exit code is not 0. */
+/** Runs a program to its end and returns its output. Throws with that if the exit code isn't 0. */
 export const run = (file: string, args: string[], env: Record<string, string> = {}) =>
 	new Promise<string>((resolve, reject) => {
 		const child = execFile(file, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
 			running.delete(child)
-			// What fails because it was ended is nobody's error.
+			// If it failed because we ended it, that's not an error.
 			if (ending) return
 			if (error) reject(new Error(`${error.message}\n${stdout}${stderr}`))
 			else resolve(stdout)

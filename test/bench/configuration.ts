@@ -5,7 +5,7 @@ import { markdown } from './report.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// The configuration document at a size that few reach: 10,000 flags, 1,000 plans with 5 entitlements each, and an org with 2,000
+// The configuration document at a size that few will reach: 10,000 flags, 1,000 plans with 5 entitlements each, and an org with 2,000
 // LLM providers, each with a key and a model.
 
 const FLAGS = 10_000
@@ -20,7 +20,7 @@ interface Step {
 	name: string
 	path: string
 	method: 'GET' | 'POST' | 'PUT'
-	/** `turn` makes the change another one each time. */
+	/** `turn` makes each change a different one. */
 	body?: (turn: number) => object
 }
 
@@ -103,7 +103,7 @@ export async function measureConfiguration({
 	const found: ConfigurationFigure[] = []
 	const count = callerOf(twin, token)
 	for (const step of steps) {
-		// The first request of the twin also reads the caller.
+		// The counting Worker's first request also reads the caller.
 		await count({ name: 'warm-up', path: '/v1/plans?limit=1', method: 'GET' }, 0)
 		const { body } = await count(step, rounds + 1)
 		const { calls, rows_read, rows_written, statements, text } = body as Counted
@@ -161,7 +161,7 @@ function stepsOf(org: string, whole: Document, wholeOrg: Document): Step[] {
 	]
 }
 
-/** Sends steps and gives the answer with its time. Fails on a refusal. */
+/** Sends steps and returns the response with its time. Throws on a refusal. */
 const callerOf =
 	({ url }: Running, token: string) =>
 	async ({ name, path, method, body }: Step, turn: number) => {
@@ -177,7 +177,7 @@ const callerOf =
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** The table that a person reads. */
+/** The printed table. */
 export function configurationTable(figures: ConfigurationFigure[]): string {
 	const rows = figures.map(({ name, counted, statements, p50_ms, bytes }) => [
 		name,

@@ -2,7 +2,7 @@ import type { Counted } from './counted.ts'
 import { type Asked, bodyOf, type Path } from './paths.ts'
 import type { Running } from './workers.ts'
 
-/** What one request costs in D1 when it is not the first of its kind: calls, rows read, rows written, the SQL and the answer. */
+/** What a warm request costs in D1: calls, rows read, rows written, the SQL and the response. */
 export async function count({ url }: Running, path: Asked, token: string): Promise<Counted> {
 	await send(url, path, token, 'cold')
 	const counted = await send(url, path, token, 'warm')
@@ -14,7 +14,7 @@ async function send(url: string, path: Asked, token: string, unique: string): Pr
 	return (await request(url, path, token, unique)).json()
 }
 
-/** Fails unless both sides answer a path with success and, where the floor has no ids of its own, with the same bytes. */
+/** Throws unless both sides respond to a path with success and, if the floor doesn't generate IDs, with the same bytes. */
 export async function requireSameAnswer(ours: string, floor: string, path: Path, token: string): Promise<void> {
 	const [mine, theirs] = await Promise.all(
 		[ours, floor].map(async (url) => {

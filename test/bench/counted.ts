@@ -1,13 +1,13 @@
 import worker from '../../src/index.ts'
 
-// Our Worker with every D1 call counted. It answers one request at a time with what that request did, so it is never timed.
+// Our Worker with every D1 call counted. It handles one request at a time and responds with what it did, so it's never timed.
 
 // oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
 export * from '../../src/index.ts'
 
 export interface Counted {
 	status: number
-	/** The body our Worker answered. */
+	/** The body of our Worker's response. */
 	text: string
 	/** D1 calls; a batch is one. */
 	calls: number
@@ -23,7 +23,7 @@ interface Result {
 	meta: { rows_read?: number; rows_written?: number }
 }
 
-/** Where every D1 call passes, in workerd's own D1 client. */
+/** What every D1 call goes through, in workerd's own D1 client. */
 const SEND = '_send'
 
 interface Sender {
@@ -59,7 +59,7 @@ export default {
 	async fetch(request, env, ctx) {
 		if (!counting) countCalls(env.DB)
 		counts = { calls: 0, rows_read: 0, rows_written: 0, statements: [] }
-		// What goes on after the answer is a cost of the request as well.
+		// What happens after the response is a cost of the request too.
 		const later: Promise<unknown>[] = []
 		const waiting: ExecutionContext = Object.create(ctx, {
 			waitUntil: { value: (work: Promise<unknown>) => later.push(work) },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts CPU time for user space in ticks of 10 ms, whatever its own are. */
+/** Linux reports CPU time to user space in ticks of 10 ms, whatever its own are. */
 const TICK_US = 10_000
 
 interface Process {
@@ -13,7 +13,7 @@ interface Process {
 function read(pid: string): Process | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-		// The name may hold spaces and parentheses, so the fields are counted from its end.
+		// The name may contain spaces and parentheses, so the fields are counted from its end.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 		const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
 		return {
@@ -34,7 +34,7 @@ const processes = () =>
 		.map(read)
 		.filter((process) => process !== undefined)
 
-/** The ids of this process's own children of that name. */
+/** The IDs of this process's own children with that name. */
 export const childrenNamed = (name: string): number[] =>
 	processes()
 		.filter((child) => child.parent === process.pid && child.name === name)
@@ -50,7 +50,7 @@ export function cpuOf(root: number): number {
 	return self.cpu_us + under(root)
 }
 
-/** What a process holds in memory, in MB. */
+/** A process's memory, in MB. */
 export function memoryOf(pid: number): number {
 	const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
 	return Math.round(Number(kilobytes) / 1024)

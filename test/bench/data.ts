@@ -14,7 +14,7 @@ const ids = (prefix: string, number: string) => `printf('${prefix}_%026d', ${num
 /** The id of plan `i`, 0 to 199. */
 export const planId = (i: number) => `plan_${String(i).padStart(26, '0')}`
 
-/** The id of org `i`, of the orgs that are nobody's. */
+/** The ID of org `i`, of the orgs without members. */
 export const orgId = (i: number) => `org_${String(i).padStart(26, '0')}`
 
 /** The key of flag `i`, 0 to 199. The signed-in caller's org overrides every tenth, so flag 0 and flag 10. */

@@ -6,8 +6,8 @@ import { orgId } from './data.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// A day in ten minutes: the runs of a platform of 2,000,000 a day go through the queue at their own pace, next to callers who
-// read. What waits in the queue, and what a caller feels, must be the same in the last minute as in the first.
+// Ten minutes of a day: the runs of a platform with 2,000,000 a day go through the queue at their own pace, next to callers who
+// read. The queue's length and the callers' waiting time must be the same in the last minute as in the first.
 
 const RUNS_A_DAY = 2_000_000
 const PER_REPORT = 100
@@ -16,7 +16,7 @@ const READ_EVERY_MS = 20
 const ORGS = 1_000
 
 interface Minute {
-	/** Runs that were reported and are not written yet, at the end of the minute. */
+	/** Runs that were reported but not written yet, at the end of the minute. */
 	backlog: number
 	reads: number
 	p50_ms: number
@@ -108,7 +108,7 @@ async function feed(running: Running, seconds: number, say: (text: string) => vo
 	}
 	over.abort()
 	await Promise.all([reading, reporting])
-	// What waits in the queue is written within seconds.
+	// What's waiting in the queue is written within seconds.
 	for (let waited = 0; waited < 60 && (await count()) - before < reported; waited += 1) await sleep(1000)
 	const written = (await count()) - before
 	if (written !== reported) throw new Error(`Of ${reported} runs ${written} were written`)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Path, paths } from './paths.ts'
 
-/** What our Worker answered and ran for a path, by the path's name. */
+/** Our Worker's response and statements for a path, by the path's name. */
 export type Captured = Record<string, { text: string; sql: string; params: unknown[] }>
 
 interface FloorEnv {
@@ -42,7 +42,7 @@ for (const path of paths) {
 
 export default routes
 
-/** The raw handlers have an entrypoint of their own, so that neither kind of floor pays for the other. */
+/** The raw handlers have their own entrypoint, so neither kind of floor pays for the other. */
 export const raw = {
 	fetch(request, env) {
 		const handler = handlers.get(`${request.method} ${new URL(request.url).pathname}`)

@@ -7,10 +7,10 @@ import { figureOf, median } from './report.ts'
 import { bindings, prepareState, register, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// The gate and the log: what many IP rules cost a request, what the access log costs it, and what a page of a full log costs.
+// The middleware and the log: what many IP rules and the access log cost a request, and what a page of a full log costs.
 
 const RULES = [10, 1_000] as const
-/** Entries of the recent log before its pages are measured: a few more than it keeps. */
+/** Entries in the recent log before its pages are measured: slightly more than it keeps. */
 const FULL = 52_000
 const EVALUATION = `/v1/feature-flags/${flagKey(100)}/evaluate`
 
@@ -104,7 +104,7 @@ const PAGES: [string, string][] = [
 	['a risk that none has', 'limit=50&risk_min=0.9'],
 ]
 
-/** A member of an org of its own with so many rules, one of which lets it in. */
+/** A member of their own org with this many rules, one of which allows them. */
 async function memberUnder(running: Running, count: number): Promise<string> {
 	const { access_token, org_id } = await register(running, `member-${count}`)
 	const db = await running.database()
@@ -136,7 +136,7 @@ async function ratioOf(name: string, target: number, one: Side, other: Side, pla
 	await take(other, plan.warm_up_s)
 	const requests_per_s: [Slice[], Slice[]] = [[], []]
 	for (let round = 0; round < plan.rounds; round += 1) {
-		// The order turns every round, so that what the first leaves behind burdens both alike.
+		// The order alternates every round, so whatever the first leaves behind burdens both equally.
 		const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
 		for (const index of order) requests_per_s[index].push(await take([one, other][index] as Side, plan.slice_s))
 	}
@@ -159,11 +159,11 @@ const perSecond = (slices: Slice[]) => slices.map((one) => figureOf(one, 'reques
 const ratio = ({ requests_per_s: [one, other] }: Ratio) =>
 	median(perSecond(one).map((value, round) => value / (perSecond(other)[round] ?? Number.NaN)))
 
-/** The names of what missed its target. */
+/** The names of the paths that missed their target. */
 export const missedAtGate = ({ ratios }: Gate) =>
 	ratios.filter((one) => !(ratio(one) >= one.target)).map(({ name }) => name)
 
-/** The lines that a person reads. */
+/** The printed lines. */
 export function gateLines({ ratios, pages, entries }: Gate): string {
 	const middle = (slices: Slice[], figure: 'requests_per_s' | 'p50_ms' | 'p95_ms') =>
 		median(slices.map((one) => figureOf(one, figure)))

@@ -5,12 +5,12 @@ import { run, workspace } from './cleanup.ts'
 import { cpuOf } from './cpu.ts'
 import type { Asked } from './paths.ts'
 
-/** One slice of load on one side, or why it says nothing. */
+/** One slice of load on one side, or why it's not usable. */
 export type Slice = { requests_per_s: number; p50_ms: number; p95_ms: number; cpu_us: number } | { failure: string }
 
-/** Fails with a hint when wrk is not there. */
+/** Throws with a hint if wrk isn't installed. */
 export async function requireWrk(): Promise<void> {
-	// Without arguments it prints its usage and exits with 1, so only its absence is looked at.
+	// Without arguments it prints its usage and exits with 1, so this only checks that it exists.
 	const missing = await run('wrk', ['-v']).then(
 		() => false,
 		(error: Error) => error.message.includes('ENOENT'),
@@ -18,12 +18,12 @@ export async function requireWrk(): Promise<void> {
 	if (missing) throw new Error('wrk is missing. Install it with: apt-get install wrk')
 }
 
-/** Writes the wrk script of a path and gives its place. */
+/** Writes the wrk script of a path and returns its location. */
 export function scriptOf({ name, method, body }: Asked): string {
 	const file = join(workspace, `${name.replace(/\W+/g, '-')}.lua`)
 	const lines = [
 		`wrk.method = '${method}'`,
-		// wrk itself prints no 95th percentile.
+		// wrk itself doesn't print a 95th percentile.
 		`function done(_, latency) io.write('p95_us ', latency:percentile(95), '\\n') end`,
 	]
 	if (body?.includes('{unique}'))
@@ -44,7 +44,7 @@ let slices = 0
 
 interface Load {
 	url: string
-	/** Of the workerd that answers. */
+	/** Of the workerd that responds. */
 	pid: number
 	script: string
 	token: string
@@ -52,7 +52,7 @@ interface Load {
 	connections: number
 }
 
-/** Loads a URL for some seconds and measures the process that answers meanwhile. */
+/** Loads a URL for some seconds and measures the process that responds. */
 export async function load({ url, pid, script, token, seconds, connections }: Load): Promise<Slice> {
 	slices += 1
 	const headers = ['-H', `Authorization: Bearer ${token}`, '-H', 'Content-Type: application/json']
@@ -69,7 +69,7 @@ export async function load({ url, pid, script, token, seconds, connections }: Lo
 		'--',
 		`s${slices}`,
 	])
-	// Requests that wrk left behind still cost their CPU time, and must not cost the next slice anything.
+	// Requests that wrk left behind still take CPU time, and mustn't burden the next slice.
 	await sleep(50)
 	return read(printed, cpuOf(pid) - before)
 }
@@ -80,7 +80,7 @@ function read(printed: string, cpu_us: number): Slice {
 	if (refused) return { failure: `${refused} of ${requests} answers were not 2xx` }
 	const broken = /Socket errors: .*/.exec(printed)?.[0]
 	if (broken) return { failure: broken }
-	// From the start of its line: the standard deviations hold percentages too.
+	// From the start of its line, because the standard deviations contain percentages too.
 	const p50 = /^ +50% +([\d.]+)(us|ms|s|m)/m.exec(printed)
 	const p95_us = Number(/^p95_us ([\d.e+]+)/m.exec(printed)?.[1])
 	const requests_per_s = Number(/Requests\/sec: +([\d.]+)/.exec(printed)?.[1])

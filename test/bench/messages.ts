@@ -8,7 +8,7 @@ import { load, scriptOf } from './load.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// Messages: broadcasts, the notifications of a user who has very many, and events on their way to a receiver on this machine.
+// Messages: broadcasts, the notifications of a user who has very many, and event deliveries to a receiver on this machine.
 
 const NOTIFICATIONS = 10_000
 const EVENTS = 2_000
@@ -125,7 +125,7 @@ async function measureDeliveries(call: Call, receiver: Receiver) {
 	return { count: EVENTS, per_s: EVENTS / seconds }
 }
 
-/** The lines that a person reads. */
+/** The printed lines. */
 export function messageLines({ broadcasts, notifications, deliveries }: MessageFigures): string {
 	return [
 		'| what | measured |',

@@ -2,28 +2,28 @@ import { flagKey, orgId, planId } from './data.ts'
 
 type Row = Record<string, unknown>
 
-/** What stands beside our Worker on a path: the least code that gives the same answer. */
+/** What a path is compared with: the least code that gives the same response. */
 type Floor =
-	/** A bare Hono route that answers the text our Worker answered. */
+	/** A bare Hono route that returns the text our Worker returned. */
 	| { kind: 'route' }
-	/** A raw handler that runs the last statement our Worker ran, shapes its rows and answers them with JSON.stringify. */
+	/** A raw handler that runs the last statement our Worker ran, shapes its rows and returns them with JSON.stringify. */
 	| { kind: 'read'; shape: (rows: Row[]) => unknown }
 	/** A raw handler that parses the body and runs one bare INSERT. */
 	| { kind: 'insert'; sql: string; status: number; work: (body: unknown) => { params: unknown[]; answer: unknown } }
 
-/** A request that is measured. */
+/** A request to measure. */
 export interface Asked {
 	name: string
 	method: 'GET' | 'POST'
 	/** With its query string. */
 	path: string
-	/** JSON; `{unique}` in it becomes another text for each request. */
+	/** JSON; `{unique}` in it becomes a different text for each request. */
 	body?: string
 }
 
 export interface Path extends Asked {
 	floor: Floor
-	/** The least share of the floor's requests per second, and the most D1 calls a request may make. */
+	/** The minimum share of the floor's requests per second, and the most D1 calls a request may make. */
 	target?: { ratio: number; calls?: number }
 }
 
@@ -44,7 +44,7 @@ const REPORT = {
 	total_cost_usd: 0.0042,
 }
 
-/** A report of so many runs that have ended, all of them new and of the first org, which can pay. */
+/** A report of this many ended runs, all new and of the first org, which can pay. */
 export function reportOf(count: number): Asked {
 	const reports = Array.from({ length: count }, (_, i) => ({ run_id: `run_{unique}_${count}_${i}`, ...REPORT }))
 	return {
@@ -70,7 +70,7 @@ const insertRuns: Floor = {
 	},
 }
 
-/** Every path that is measured beside a floor. Paths that write come last, since what they add changes what the others read. */
+/** Every path that's compared with a floor. Paths that write come last, because what they add changes what the others read. */
 export const paths: Path[] = [
 	{ name: 'healthz', method: 'GET', path: '/healthz', floor: { kind: 'route' }, target: { ratio: 0.8 } },
 	{
@@ -127,7 +127,7 @@ export const paths: Path[] = [
 			status: 201,
 			work: (body) => {
 				const { key, description, default_value } = body as Row
-				// Ids that grow with time, as ours do: random ones would make the floor's index dearer.
+				// IDs that grow with time, like ours: random ones would make the floor's index more expensive.
 				const id = `flag_${Date.now().toString(36)}${crypto.randomUUID()}`
 				const answer = { id, key, description, default_value, created_at: new Date().toISOString() }
 				return { params: Object.values(answer), answer }
@@ -139,5 +139,5 @@ export const paths: Path[] = [
 	{ ...reportOf(100), floor: insertRuns, target: { ratio: 0.5 } },
 ]
 
-/** The body of one request, `unique` being any text that no other request of the run has. */
+/** The body of one request. `unique` is any text that no other request of the run has. */
 export const bodyOf = ({ body }: Asked, unique: string) => body?.replaceAll('{unique}', unique)

@@ -40,7 +40,7 @@ const HEADINGS = [
 	'met or missed',
 ]
 
-/** What the numbers were taken on: date, cores, memory and the version of workerd. */
+/** Where the numbers were measured: date, cores, memory and the version of workerd. */
 export function circumstances(): string {
 	const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/workerd/package.json'), 'utf8')) as {
 		version: string
@@ -53,7 +53,7 @@ export function circumstances(): string {
 /** The results as a Markdown table. Ratios are medians of the rounds' own ratios, ours to the floor's. */
 export const table = (measured: Measured[]): string => markdown([HEADINGS, ...measured.map(cellsOf)])
 
-/** Whether the path has a target and did not reach it. */
+/** Whether the path has a target and missed it. */
 export const isMissed = (measured: Measured) => verdictOf(measured) === 'missed'
 
 function cellsOf(measured: Measured): string[] {
@@ -90,7 +90,7 @@ function verdictOf({ path: { target }, counted, rounds }: Measured): 'met' | 'mi
 
 export type Figure = Exclude<keyof Extract<Slice, { cpu_us: number }>, 'failure'>
 
-/** A figure of a slice; not a number when the slice failed. */
+/** A figure of a slice; NaN if the slice failed. */
 export const figureOf = (slice: Slice, figure: Figure) => ('failure' in slice ? Number.NaN : slice[figure])
 
 const ratio = (rounds: Round[], figure: Figure) =>

@@ -1,10 +1,10 @@
 import { orgId } from './data.ts'
 import { type Asked, reportOf } from './paths.ts'
 
-/** A request that should not cost more when there is more. */
+/** A request that shouldn't cost more with more data. */
 export interface ScalePath extends Asked {
 	target?: {
-		/** The most that the time at the large size may be of the time at the small one. */
+		/** The maximum ratio of the time at the large size to the time at the small one. */
 		times?: number
 		/** At the large size. */
 		p95_ms?: number
@@ -21,8 +21,8 @@ const list = (name: string, path: string, p95_ms?: number): ScalePath => ({
 const SEARCH_MS = 25
 
 /**
- * What is measured at both sizes, and finds as many rows at both. Paths that write come last, the ones that write most at
- * the end, since what they add makes the small size larger.
+ * What's measured at both sizes, and finds the same number of rows at both. Paths that write come last, those that write most at
+ * the end, because what they add makes the small size larger.
  */
 export const scalePaths: ScalePath[] = [
 	list('user list', '/v1/admin/users'),

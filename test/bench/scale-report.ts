@@ -1,7 +1,7 @@
 import { type Figure, figureOf, markdown, median } from './report.ts'
 import type { ScaleMeasured, Size, Sizes } from './scale.ts'
 
-/** How much more the large size may read than the small one. */
+/** How many more rows the large size may read than the small one. */
 const MOST_ROWS = 1.5
 
 const headings = ({ small, large }: Sizes) => {
@@ -24,14 +24,14 @@ const headings = ({ small, large }: Sizes) => {
 export const scaleTable = (measured: ScaleMeasured[], sizes: Sizes): string =>
 	markdown([headings(sizes), ...measured.map(cellsOf)])
 
-/** Fewer rows than a page are no growth: how many match may differ. */
+/** Fewer rows than a page don't count as growth, because the number of matches can differ. */
 const FEW_ROWS = 20
 
-/** Whether the path reads more rows the more there are. */
+/** Whether the path reads more rows when there are more. */
 export const grows = ({ counted: { small, large } }: ScaleMeasured) =>
 	large.rows_read > MOST_ROWS * small.rows_read + FEW_ROWS
 
-/** Whether the path has a target and did not reach it. */
+/** Whether the path has a target and missed it. */
 export const isMissedAtScale = (measured: ScaleMeasured) => verdictOf(measured) === 'missed'
 
 function cellsOf(measured: ScaleMeasured): string[] {

@@ -7,7 +7,7 @@ import type { ScalePath } from './scale-paths.ts'
 import { bindings, prepareScale, signIn } from './state.ts'
 import { type Running, start } from './workers.ts'
 
-// Our Worker twice, beside a small and a large database, in alternating rounds.
+// Our Worker twice, with a small and a large database, in alternating rounds.
 
 /** How many users and how many runs there are; orgs are a tenth. */
 export type Sizes = Record<Size, number>
@@ -15,7 +15,7 @@ export type Size = (typeof SIZES)[number]
 
 const SIZES = ['small', 'large'] as const
 
-// One connection, so that a time is that of a request and not of those that it waits for.
+// One connection, so a time is that of the request and not of its queue.
 const CONNECTIONS = 1
 
 export interface ScaleMeasured {
@@ -41,7 +41,7 @@ interface Side {
 	counted: Map<ScalePath, Counted>
 }
 
-/** Measures paths at both sizes. Each database is filled once, counted on, and then loaded. */
+/** Measures paths at both sizes. Each database is filled once, used for counting, and then loaded. */
 export async function measureAtScale(plan: Plan): Promise<ScaleMeasured[]> {
 	const counted = { small: await countAt('small', plan), large: await countAt('large', plan) }
 	const sides = { small: await sideAt('small', plan, counted.small), large: await sideAt('large', plan, counted.large) }
@@ -85,7 +85,7 @@ async function roundsOf(path: ScalePath, sides: Record<Size, Side>, plan: Plan) 
 	for (const size of SIZES) await slice(size, plan.warm_up_s)
 	const rounds: Record<Size, Slice>[] = []
 	for (let round = 0; round < plan.rounds; round += 1) {
-		// The order turns every round, so that what the first leaves behind burdens both alike.
+		// The order alternates every round, so whatever the first leaves behind burdens both equally.
 		const [first, second] = round % 2 === 0 ? SIZES : (['large', 'small'] as const)
 		const slices = { [first]: await slice(first, plan.slice_s), [second]: await slice(second, plan.slice_s) }
 		rounds.push(slices as Record<Size, Slice>)

@@ -6,7 +6,7 @@ import { type Running, start } from './workers.ts'
 
 const credentials = { login: 'root', password: 'bootstrap-password-1' }
 
-/** The variables of every start of our Worker: the same keys, so that one access token is good at all of them. */
+/** The variables of every start of our Worker: the same keys, so one access token works for all of them. */
 export const bindings = {
 	JWT_KEYS: JSON.stringify([{ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'bench' }]),
 	SECRETS_KEYS: JSON.stringify([{ id: 'bench', key: randomBytes(32).toString('base64') }]),
@@ -16,7 +16,7 @@ export const bindings = {
 	ALLOWED_ORIGINS: '',
 }
 
-/** Makes a migrated and filled D1 in `state`, to be copied for every Worker, and gives an access token, good for 15 minutes. */
+/** Creates a migrated, filled D1 in `state`, to copy for every Worker, and returns an access token that's valid for 15 minutes. */
 export async function prepareState(script: string, state: string): Promise<string> {
 	const ours = await start({ script, state, bindings })
 	try {
@@ -53,7 +53,7 @@ export async function prepareScale(script: string, state: string, scale: Scale):
 	}
 }
 
-/** An access token of the platform admin, good for 15 minutes. */
+/** An access token of the platform admin, valid for 15 minutes. */
 export async function signIn(running: Running): Promise<string> {
 	const login = { method: 'POST', body: JSON.stringify(credentials) }
 	const { access_token } = await call<{ access_token: string }>(running, '/v1/auth/login', login)

@@ -16,10 +16,10 @@ const QUIET = {
 	WRANGLER_SEND_METRICS: 'false',
 }
 
-/** Builds a Worker as a deployment would, minified, and gives the path of its script. */
+/** Builds a Worker as a deployment would, minified, and returns the path of its script. */
 export async function buildWorker(entry: string): Promise<string> {
 	const name = entry.replace(/\W/g, '-')
-	// Not its launcher in bin, whose own child would outlive a killed build.
+	// Not its launcher in bin, whose child would outlive a killed build.
 	const wrangler = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
 	const outdir = join(workspace, name)
 	const config = join(ROOT, 'wrangler.toml')
@@ -31,11 +31,11 @@ export async function buildWorker(entry: string): Promise<string> {
 	return join(outdir, entry.replace(/.*\//, '').replace(/ts$/, 'js'))
 }
 
-/** Bundles the floors, minified as well, and gives the path of their script. */
+/** Bundles the floors, minified too, and returns the path of their script. */
 export async function buildFloors(): Promise<string> {
 	const { outputFiles } = await build({
 		entryPoints: [join(import.meta.dirname, 'floors.ts')],
-		// Written here, since esbuild's own process might write once more after everything was removed.
+		// Written here, because esbuild's process might write once more after everything was removed.
 		write: false,
 		bundle: true,
 		minify: true,
@@ -49,7 +49,7 @@ export async function buildFloors(): Promise<string> {
 }
 
 export interface Running {
-	/** Its sockets lead straight into workerd; `raw` is there only for the floors. */
+	/** Its sockets go straight to workerd; `raw` only exists for the floors. */
 	url: string
 	raw: string
 	/** The process id of its workerd. */
@@ -60,22 +60,22 @@ export interface Running {
 
 interface StartOptions {
 	script: string
-	/** Where its D1 is kept. */
+	/** Where its D1 is stored. */
 	state: string
 	bindings: Record<string, string>
-	/** Present for the floors, which have D1 and this and nothing else. */
+	/** Only for the floors, which have D1 and this and nothing else. */
 	captured?: object
 }
 
-/** Starts a Worker in a workerd process of its own. Never two at a time, or their processes cannot be told apart. */
+/** Starts a Worker in its own workerd process. Never two at a time, because we couldn't tell their processes apart. */
 export async function start({ script, state, bindings, captured }: StartOptions): Promise<Running> {
 	const others = new Set(childrenNamed('workerd'))
-	// A developer's .dev.vars, looked for beside the configuration, must not change a measurement.
+	// A developer's .dev.vars next to the configuration mustn't change a measurement.
 	const { secrets: _, ...config } = {
 		...readConfig({ config: join(ROOT, 'wrangler.toml') }),
 		userConfigPath: join(workspace, 'none'),
 	}
-	// The console's assets would put Miniflare's router before every request.
+	// With the console's assets, Miniflare's router would handle every request first.
 	const {
 		modulesRules: __,
 		assets: ___,

@@ -204,7 +204,7 @@ test('two concurrent changes run one after the other, each for every org', async
 
 test('no D1 call moves more than a chunk of orgs', async () => {
 	const orgs = await orgCount()
-	// Webhooks of tests before may be on their way meanwhile, so only what moves credits is counted.
+	// Webhooks of earlier tests may still be in delivery, so this only counts statements that move credits.
 	const moves = (await statementsOf(() => bulk({ amount: 1 }))).filter(({ sql }) =>
 		/^insert into "ledger_entries"/i.test(sql),
 	)

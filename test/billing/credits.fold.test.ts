@@ -17,7 +17,7 @@ beforeAll(async () => {
 const fold = () => foldLedger(systemContext({ ...env, DB: here.db }))
 const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)
 
-/** What a fold must not change: the sum, the number and the last balance of each day and type. */
+/** What compaction mustn't change: the sum, the number and the last balance of each day and type. */
 function sums(entries: Entry[]) {
 	const found: Record<string, { amount: number; entries: number; balance: number; seq: number }> = {}
 	for (const entry of entries) {
@@ -42,7 +42,7 @@ test('whatever is in the ledger, compaction keeps every sum, every other entry a
 	for (const [org_id, count] of orgs) await moved(here, org_id, count)
 	expect(await differences()).toEqual([])
 	const before = await Promise.all(orgs.map(([org_id]) => ledgerOf(here, org_id)))
-	// Cut off after each batch, and twice at once.
+	// Interrupted after each batch, and two at once.
 	for (let calls = 1; calls < 12; calls += 1) {
 		let left = calls
 		await sendingBy(
@@ -66,7 +66,7 @@ test('whatever is in the ledger, compaction keeps every sum, every other entry a
 		const others = (entries: Entry[]) =>
 			entries.filter((entry) => entry.type !== 'consumption' || entry.created_at >= cutoff)
 		expect(others(is)).toEqual(others(was))
-		// No two neighbours of one day are left.
+		// No two neighbors of the same day are left.
 		const pairs = is.filter((entry, at) => {
 			const next = is[at + 1]
 			return (
@@ -79,7 +79,7 @@ test('whatever is in the ledger, compaction keeps every sum, every other entry a
 		})
 		expect(pairs).toEqual([])
 		expect(is.length).toBeLessThan(was.length)
-		// The period of a list still begins and ends where it did.
+		// A list's period still starts and ends where it did.
 		const from = new Date(BEGIN + 2 * DAY_MS).toISOString()
 		const to = new Date(BEGIN + 4 * DAY_MS).toISOString()
 		const listed = (await here.get(`/v1/admin/credits?org_id=${org_id}&limit=200&from=${from}&to=${to}`)).body
@@ -108,7 +108,7 @@ test("out-of-order entries around midnight don't stop compaction", async () => {
 		)
 		.bind(org_id, JSON.stringify(around))
 		.run()
-	// Its grant is of today, and nothing behind a young entry folds.
+	// Its grant is from today, and nothing after a young entry is compacted.
 	await fold()
 	expect(await ledgerOf(here, org_id)).toHaveLength(13)
 	for (const days of [31, 32]) {

@@ -34,7 +34,7 @@ async function ledger(count: number) {
 					type: index % 10 === 0 ? 'admin_adjustment' : 'consumption',
 					of: index % 10 === 0 ? 'ticket' : 'run',
 					id: `x-${index}`,
-					// Up to four seconds late: commits come in another order than their times.
+					// Up to four seconds late, because commits aren't in the order of their times.
 					at: at(index + ((index * 7) % 5)),
 				})),
 			),

@@ -4,10 +4,10 @@ import { seeds } from '../support/property.ts'
 import { runner } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
-// Whatever moves credits, at random and at the same time: afterwards every balance is the sum of its ledger, every entry
-// follows the one before it, and every operation moved as many balances as it said.
+// Everything that moves credits, at random and concurrently. Afterwards every balance is the sum of its ledger, every entry
+// follows the one before it, and every operation moved as many balances as it reported.
 
-/** The same choices at every run of one seed. */
+/** The same choices in every run with the same seed. */
 function choices(seed: number) {
 	let state = seed
 	return (limit: number) => {
@@ -18,7 +18,7 @@ function choices(seed: number) {
 
 const all = async <T>(sql: string) => (await env.DB.prepare(sql).all<T>()).results
 
-/** Every balance is right. The entries of `orgs` are all there, one after the other; a fold may have joined those of others. */
+/** Checks that every balance is right. No entry of `orgs` is missing; those of other orgs may have been compacted. */
 async function expectBooksToBalance(orgs: string[]) {
 	const wrong = await all(
 		`SELECT a.org_id, a.balance, sum(l.amount) AS sum FROM credit_accounts a LEFT JOIN ledger_entries l ON l.org_id = a.org_id

@@ -8,7 +8,7 @@ const MAX = Number.MAX_SAFE_INTEGER
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 const refused = (reason: string) => ({ status: 409, body: { error: 'conflict', details: { reason } } })
 
-/** An org of its own, with its credits as the platform admin sees and changes them. */
+/** A new org, with its credits as the platform admin sees and changes them. */
 async function account() {
 	const root = await admin()
 	const { id: org_id } = (await root.post('/v1/admin/orgs', { name: unique('org') })).body

@@ -47,7 +47,7 @@ const accountOf = (org_id: string) =>
 /** More than what `moved` takes at once: no entry becomes 0, which the database refuses. */
 const MORE = 20
 
-/** Changes entries of an org as nobody can: without the trigger that keeps them. */
+/** Changes an org's entries as nobody can, without the trigger that protects them. */
 async function tamper(org_id: string, seq: number, by: number) {
 	const keep = await here.db
 		.prepare("SELECT sql FROM sqlite_master WHERE name = 'ledger_entries_keep'")
@@ -193,7 +193,7 @@ test('compaction between two reads removes the checkpoint of the second, and not
 		(send) =>
 			async function (...args) {
 				const [, text, params] = args as [string, string, unknown[]]
-				// The third of its reads: some of the first days are added up.
+				// The third of its reads, after some of the first days were added up.
 				if (text.includes('AS holds') && params.includes(org_id)) {
 					reads += 1
 					if (reads === 3) await fold()

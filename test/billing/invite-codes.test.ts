@@ -116,7 +116,7 @@ test('a second reset within 24 hours returns 429 with the time left and changes 
 	const caller = await user()
 	const first = await caller.post(`${OWN}/reset`)
 	await patch(first.body.id, { is_active: false })
-	// A code made since then does not count as a reset, and does not hide it.
+	// A code created since then doesn't count as a reset, and doesn't hide the last one.
 	const between = (await caller.get(OWN)).body
 	const refused = await caller.post(`${OWN}/reset`)
 	expect(refused).toMatchObject(cooldown)

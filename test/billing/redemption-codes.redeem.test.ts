@@ -28,7 +28,7 @@ const balanceOf = async (org_id: string) =>
 const switchTo = async ({ id }: Code, is_active: boolean) =>
 	expect((await (await admin()).patch(`/v1/admin/redemption-codes/${id}`, { is_active })).status).toBe(200)
 
-/** Everything that redeeming the code has left behind. */
+/** Everything that redeeming the code wrote. */
 async function traces({ id }: Code) {
 	const [code] = await rows('SELECT use_count FROM redemption_codes WHERE id = ?', id)
 	return {
@@ -44,7 +44,7 @@ async function traces({ id }: Code) {
 }
 const nothing = { use_count: 0, redemptions: [], entries: [], events: [], audit: [] }
 
-/** Callers for `count` new orgs, all of them one user: signing in is slow by design, and a token is cheap. */
+/** Callers for `count` new orgs, all the same user, because signing in is slow by design and a token is cheap. */
 async function manyOrgs(count: number) {
 	const { user_id, token } = await user('member-of-many')
 	const { sid } = JSON.parse(atob((token as string).split('.')[1] as string)) as { sid: string }
@@ -258,7 +258,7 @@ test("credits that the balance can't hold are refused, and others can still use 
 test("a refusal whose cause disappears before it's known returns a conflict that the caller can retry", async () => {
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	await switchTo(code, false)
-	// Between the batch that is refused and the look for the cause, the code is switched on.
+	// Activates the code between the refused batch and the lookup of its cause.
 	const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as {
 		_send: (...args: unknown[]) => Promise<unknown>
 	}

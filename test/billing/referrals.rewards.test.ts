@@ -155,7 +155,7 @@ test('inviters of one org, two inviters in one report and their own runs are all
 	const [one, two] = [await inviting(), await inviting(7)]
 	const root = await admin()
 	await subscribe(one.inviter.org_id)
-	// The second inviter leaves its own org: now both are rewarded in the org of the first.
+	// The second inviter leaves their own org, so both are rewarded in the first one's org.
 	await root.put(`/v1/admin/orgs/${one.inviter.org_id}/members/${two.inviter.user_id}`, { role: 'member' })
 	const heir = await user('heir')
 	await root.put(`/v1/admin/orgs/${two.inviter.org_id}/members/${heir.user_id}`, { role: 'owner' })
@@ -203,7 +203,7 @@ test('the reward reads a bounded number of rows, however many invitees there are
 	const early = await costs(org(1))
 	await report(...orgs.slice(2, 39).map(({ org_id }) => run(org_id)))
 	const late = await costs(org(39))
-	// Those of the day are counted once.
+	// The day's rewards are counted once.
 	expect(late.rows_read - early.rows_read).toBeLessThanOrEqual(2 * 40)
 	expect(late.calls).toBe(1)
 })

@@ -17,7 +17,7 @@ const invalidField = (path: string) => ({
 
 const ask = async (user_id: string, query = '') => (await admin()).get(`${TREE}?user_id=${user_id}${query}`)
 
-/** Registers a user with the code and gives its id. */
+/** Registers a user with the code and returns their ID. */
 async function invite(invite_code: string): Promise<string> {
 	const login = unique('invited')
 	const { body } = await send('POST', '/v1/auth/register', {
@@ -78,7 +78,7 @@ interface Node {
 
 let counter = 0
 
-/** A user for each name, and a referral for each `inviter > invitee`, in this order. Gives the users' ids by name. */
+/** A user for each name, and a referral for each `inviter > invitee`, in this order. Returns the users' IDs by name. */
 async function family(names: string[], invitations: string[]): Promise<(name: string) => string> {
 	const stem = unique('kin')
 	const idOf = (name: string) => `${stem}-${name}`

@@ -69,7 +69,7 @@ async function walk(path: string, query: string, limit: () => number): Promise<u
 
 const QUERIES = ['', '&status=failed', '&model=model-1', '&status=completed&model=model-2']
 
-/** Every list under many filters, and every run by itself. */
+/** Every list with many filters, and every single run. */
 async function everything(seed: number) {
 	const next = random(seed)
 	const limit = () => [1, 3, 7, 20, 200][next(5)] as number
@@ -125,7 +125,7 @@ test('a move that dies at any statement neither loses nor duplicates a run, and 
 	}
 	for (let calls = 0, ended = false; !ended; calls += 1) {
 		let left = calls
-		// Every second time the call happens, and its answer is lost.
+		// Every second time the call succeeds, but its response is lost.
 		const dies = async <T>(work: () => Promise<T>): Promise<T> => {
 			left -= 1
 			if (left < 0 && calls % 2 === 0) await work()

@@ -13,7 +13,7 @@ const ASYNC = { headers: { Prefer: 'respond-async' } }
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A message as the queue keeps it. */
+/** A message as the queue stores it. */
 const message = (...reports: object[]) => ({
 	id: unique('msg'),
 	timestamp: new Date(),
@@ -21,7 +21,7 @@ const message = (...reports: object[]) => ({
 	body: { id: newId('rej'), accepted_at: new Date().toISOString(), reports },
 })
 
-/** Hands messages to the Worker as the queue does, and gives those that it acknowledged and those that shall come again. */
+/** Delivers messages to the Worker as the queue does, and returns which ones it acknowledged and which it wants retried. */
 async function deliver(messages: ReturnType<typeof message>[], queue = 'plinth-run-reports') {
 	const batch = createMessageBatch(queue, messages)
 	const ctx = createExecutionContext()
@@ -237,7 +237,7 @@ test('rejected reports can be paged and filtered by the time they were accepted'
 	const next = await root.get(
 		`/v1/admin/runs/rejected?org_id=${org_id}&limit=3&cursor=${page.headers.get('Next-Cursor')}`,
 	)
-	// A cursor belongs to its filters, and the number of rows is none.
+	// A cursor belongs to its filters, and the limit isn't one.
 	expect([...page.body, ...next.body]).toEqual(all)
 	expect(next.headers.get('Next-Cursor')).toBeNull()
 	expect(await rejected(org_id, '&to=2026-01-01T00:00:00Z')).toEqual([])

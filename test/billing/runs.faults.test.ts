@@ -79,7 +79,7 @@ test('no list of runs reads more rows because there are more runs, and a filter 
 		return rows
 	}
 	await fill(1, 400)
-	// With a clock that stands still the principal is read once, however long the test takes.
+	// With a stopped clock the principal is read once, however long the test takes.
 	vi.useFakeTimers({ toFake: ['Date'] })
 	try {
 		const few = await rowsRead()
@@ -91,7 +91,7 @@ test('no list of runs reads more rows because there are more runs, and a filter 
 			const { rows_read } = await counted(() => root.get(`/v1/admin/runs?limit=20&${filter}`))
 			expect(rows_read).toBeLessThanOrEqual(3 * WALKED + 100)
 		}
-		// Every tenth run has failed, so a page is full long before the bound.
+		// Every tenth run failed, so a page is full long before the limit.
 		const { rows_read } = await counted(() => root.get(`/v1/admin/runs?limit=20&org_id=${org_id}&status=failed`))
 		expect(rows_read).toBeLessThanOrEqual(650)
 	} finally {

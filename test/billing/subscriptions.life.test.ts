@@ -171,7 +171,7 @@ test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'INSERT ON a
 	},
 )
 
-/** So many orgs with a subscription each that has lapsed. */
+/** This many orgs, each with a lapsed subscription. */
 async function backlog(count: number) {
 	const plan = await create.plan()
 	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_backlog')))

@@ -203,7 +203,7 @@ test('cancelling an expired subscription returns 409 and leaves it expired, befo
 	const refusal = { status: 409, body: { error: 'conflict', details: { reason: 'subscription.expired' } } }
 	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject(refusal)
 	expect((await root.get(`/v1/subscriptions/${id}`)).body).toMatchObject({ status: 'expired', cancelled_at: null })
-	// A new subscription writes the expiry of the one before.
+	// A new subscription writes the expiry of the previous one.
 	await create.subscription(org_id)
 	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject(refusal)
 	expect((await root.delete('/v1/subscriptions/sub_nothing')).status).toBe(404)

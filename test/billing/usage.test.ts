@@ -210,7 +210,7 @@ describe('verification', () => {
 			await report(
 				Array.from({ length: 40 + index }, (_, i) =>
 					run({
-						// Texts that JavaScript and SQLite order differently.
+						// Strings that JavaScript and SQLite sort differently.
 						run_id: unique(['run', '\uff5e', '😀', ' '][i % 4] as string),
 						completed_at: `${day}T${['00:00:00.000', '00:00:00.001', '12:00:00.000', '23:59:59.999'][i % 3 && i % 4]}Z`,
 						model: [undefined, 'model-a', 'model-b'][i % 3],
@@ -235,7 +235,7 @@ describe('verification', () => {
 		const verified = () => verifyUsage(db, day, { runs_per_read: 50, rows_per_read: 50 })
 		const { calls, rows_read } = await counted(verified)
 		expect(calls).toBe(11 + 1 + 21)
-		// Of each slice the index is read twice and the rows once, then its groups.
+		// Each slice reads the index twice, the rows once, and then its groups.
 		expect(rows_read / calls).toBeLessThan(4 * 50)
 		for (const { sql, params } of await statementsOf(verified)) {
 			const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { instance, test, unique } from './test.ts'
 
-/** Makes a request that is logged under a path of its own, and gives the path. */
+/** Makes a request that's logged under its own path, and returns the path. */
 async function visit(path = `/v1/plans/${unique('visit')}`) {
 	await fetch(instance().address + path)
 	return path
@@ -68,7 +68,7 @@ test('a row opens its entry, which links to its trace and to similar requests', 
 	expect(await panel.getByRole('link', { name: 'Open trace' }).getAttribute('href')).toBe(`/console/trace/${trace_id}`)
 	const shared = page.url()
 	await page.goto('/console/access-log')
-	// More requests than a page holds came since, or the filter of the link is gone: the entry is still found.
+	// The entry is found even after more requests than fit on a page, or without the link's filter.
 	await page.goto(shared.replace(/path=[^&]*&?/, 'path=/nowhere&'))
 	await panel.getByText('anonymous').first().waitFor()
 	await panel.getByRole('link', { name: 'Filter by Trace ID' }).click()

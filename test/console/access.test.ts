@@ -9,7 +9,7 @@ type Me = Parameters<typeof lackingAt>[1]
 
 const meOf = (login: typeof ADMIN) => call<Me>('GET', '/v1/me', undefined, login)
 
-/** The playground asks at once, and an org without models gets this answer. */
+/** The playground asks immediately, and an org without models gets this response. */
 const ANSWER = 'POST /v1/llm-providers/resolve 404'
 
 /** Collects the calls that the API refuses. */
@@ -23,7 +23,7 @@ function refusalsOf(page: Page): string[] {
 	return refusals
 }
 
-/** Opens every place, and holds it against what the user may see. */
+/** Opens every place, and compares it with what the user may see. */
 async function visitAll(page: Page, me: Me) {
 	const refusals = refusalsOf(page)
 	for (const { to, label } of PLACES) {

@@ -14,7 +14,7 @@ export async function launch(): Promise<Browser> {
 		)
 	return chromium.launch({
 		executablePath,
-		// No name is resolved, so a page that asks another host fails.
+		// Resolves no names, so a page that contacts another host fails.
 		args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
 	})
 }
@@ -39,14 +39,14 @@ export const newContext = (
 		permissions: ['clipboard-read', 'clipboard-write'],
 	})
 
-/** Logs the context in by the API: the refresh cookie is all that a browser keeps. */
+/** Signs the context in through the API: the refresh cookie is all that a browser keeps. */
 export async function logIn(context: BrowserContext, data: { login: string; password: string }) {
 	const answer = await context.request.post('/v1/auth/login', { data })
 	if (!answer.ok()) throw new Error(`The login of ${data.login} answered ${answer.status()}: ${await answer.text()}`)
 	return (await answer.json()) as { access_token: string }
 }
 
-/** No test measures time: this only stops one that hangs. */
+/** No test measures time. This only stops one that hangs. */
 const STOPS_MS = 60_000
 
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
@@ -57,7 +57,7 @@ export function watch(page: Page, address: string): string[] {
 	page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
 	page.on('console', (message) => {
 		const text = message.text()
-		// Chromium writes this line for every refusal of the API.
+		// Chromium logs this line for every refusal of the API.
 		if (message.type() === 'error' && !text.startsWith('Failed to load resource')) problems.push(`console: ${text}`)
 		if (/Content.Security.Policy|Trusted ?Type/i.test(text)) problems.push(`policy: ${text}`)
 	})

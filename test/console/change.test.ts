@@ -70,7 +70,7 @@ test("a change on trial shows a banner on every screen until it's kept, even aft
 
 test('a change on trial that nobody keeps is rolled back, and the banner says so', async ({ open }) => {
 	const { key, read } = await newFlag()
-	// The time runs from the change, so the browser has its login and its files before.
+	// The countdown starts with the change, so the browser signs in and loads its files first.
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
 	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '15' })

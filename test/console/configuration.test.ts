@@ -86,7 +86,7 @@ test('a plan of an older state is refused, and the draft stays', async ({ open }
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
 	await page.getByText(/^Applied revision \d+\.$/).waitFor()
-	// Each question has worked out its preview once.
+	// Each confirmation has loaded its preview once.
 	expect(rehearsals).toBe(3)
 })
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
 import { call, instance, test, unique } from './test.ts'
 
-/** The card of an operation, open and with its form. */
+/** An operation's card, open and with its form. */
 async function tried(page: Page, id: string) {
 	const card = page.locator(`#${id}`)
 	await card.locator('summary').click()

@@ -18,7 +18,7 @@ interface AuditRow {
 	reverted_by: string | null
 }
 
-// The instance belongs to all files, so it gets its settings back, the newest change first.
+// All test files share the instance, so this restores its settings, newest change first.
 afterAll(async () => {
 	const rows = await call<AuditRow[]>('GET', '/v1/admin/audit-logs?limit=100')
 	const changes = rows.filter((row) => row.action.startsWith('email_config.') && !row.reverts && !row.reverted_by)

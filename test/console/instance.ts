@@ -13,12 +13,12 @@ export const MEMBER = { login: 'ada.demo', password: 'demo password 1' }
 
 export interface Instance {
 	address: string
-	/** What its start has printed. */
+	/** What it printed at startup. */
 	printed: string
 	stop: () => Promise<void>
 }
 
-/** Starts the built Worker on a free port, with a database of its own. It is seeded, unless it must be empty. */
+/** Starts the built Worker on a free port, with its own database. It's seeded unless it must be empty. */
 export async function startInstance({ isEmpty = false } = {}): Promise<Instance> {
 	const port = await freePort()
 	const address = `http://127.0.0.1:${port}`
@@ -28,7 +28,7 @@ export async function startInstance({ isEmpty = false } = {}): Promise<Instance>
 		PORT: String(port),
 		PERSIST_TO: state,
 		RATE_LIMITS: 'off',
-		// The servers that tests start on this machine.
+		// Servers that tests start on this machine.
 		OUTBOUND_ALLOWLIST: '127.0.0.1,localhost',
 		BOOTSTRAP_ADMIN_LOGIN: ADMIN.login,
 		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
@@ -66,7 +66,7 @@ async function answers(address: string, server: ChildProcess, printed: () => str
 			({ ok }) => ok,
 			() => false,
 		)
-		// It greets when it answers.
+		// It prints its address once it responds.
 		if (isReady && printed().includes('Log in:')) return
 		await sleep(100)
 	}

@@ -81,7 +81,7 @@ test('a rule that locks out its author shows a warning, and says when it will be
 	await review.getByText('Created', { exact: true }).waitFor()
 	expect(await rulesOf(owner)).toEqual([])
 	await review.getByRole('button', { name: 'Lock me out' }).click()
-	// The API answers the maker no more. The banner must not need it.
+	// The API no longer lets the author in, so the banner must work without it.
 	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet' })
 	await banner.getByRole('button', { name: 'Confirm' }).click()
 	await page.getByText("Your org's IP rules don't allow your IP address.").first().waitFor()

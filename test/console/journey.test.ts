@@ -4,7 +4,7 @@ import { ADMIN, startInstance } from './instance.ts'
 import { callerAt, test } from './test.ts'
 import { vendor, withMailServer, withReceiver, withServer } from './upstreams.ts'
 
-// A platform admin sets up an empty instance in the browser alone. Each step is then seen in the API.
+// A platform admin sets up an empty instance using only the browser. The test checks each step through the API.
 
 type Call = ReturnType<typeof callerAt>
 
@@ -21,13 +21,13 @@ const BLOCKED = '203.0.113.0/24'
 
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** Opens a place by the sidebar. */
+/** Opens a place from the sidebar. */
 async function visit(page: Page, place: string) {
 	await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
 	await page.getByRole('heading', { name: place, level: 1 }).waitFor()
 }
 
-/** Presses a button, then the one of its question. */
+/** Presses a button, then the one in its confirmation. */
 async function confirm(page: Page, button: Locator, answer: string) {
 	await button.click()
 	const dialog = page.getByRole('dialog')
@@ -153,7 +153,7 @@ async function overrideFlag({ page, call, org }: Journey) {
 async function adjustCredits({ page, call, org }: Journey) {
 	await visit(page, 'Credits')
 	await page.getByRole('link', { name: org.name }).click()
-	// The list of orgs has this name too, and may be there for a moment still.
+	// The list of orgs has this name too, and may still be visible for a moment.
 	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('100')
 	await page.getByLabel('Note').fill('Welcome')
 	await confirm(page, page.getByRole('button', { name: 'Adjust…' }), 'Adjust by +100')
@@ -190,7 +190,7 @@ const receiveEvent = ({ page, call }: Journey) =>
 		expect(await call('GET', `/v1/webhook-endpoints/${id}/deliveries`)).toMatchObject([{ status: 'delivered' }])
 	})
 
-/** Blocks a network, to be set back unless it is kept. The shortest time that the console offers is a minute. */
+/** Blocks a network on trial. The shortest time that the console offers is a minute. */
 async function blockOnTrial({ page, call }: Journey) {
 	await visit(page, 'IP rules')
 	await page.getByRole('button', { name: 'New rule' }).first().click()

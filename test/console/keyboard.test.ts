@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
 import { call, instance, register, test, unique } from './test.ts'
 
-// These journeys use the keyboard alone. Nothing here clicks, fills a field or focuses an element.
+// These journeys only use the keyboard. Nothing here clicks, fills a field or focuses an element.
 
 const TABS_AT_MOST = 80
 
@@ -15,7 +15,7 @@ const focused = (page: Page) =>
 		return (label ?? element.getAttribute('aria-label') ?? element.innerText).trim()
 	})
 
-/** Presses Tab until an element of this name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp) {
 	const passed: string[] = []
 	for (let tabs = 0; tabs < TABS_AT_MOST; tabs += 1) {

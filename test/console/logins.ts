@@ -2,14 +2,14 @@ import { type BrowserContext, request } from 'playwright-core'
 import { logIn } from './browser.ts'
 import type { ADMIN } from './instance.ts'
 
-// Plinth takes more than a second to check a password, and longer while others wait. So a test hands its logins on to the
-// next test of its worker, and one access token serves all calls of a user.
+// Plinth takes more than a second to check a password, and longer while others wait. So a test passes its sessions on to the
+// worker's next test, and one access token serves all calls of a user.
 
 export type Login = typeof ADMIN
 
 interface Session {
 	cookies: Awaited<ReturnType<BrowserContext['cookies']>>
-	/** The org in which a login of this user begins. */
+	/** The org in which this user's session starts. */
 	org_id: string
 }
 
@@ -20,7 +20,7 @@ interface Tokens {
 
 const SPARE_MS = 60_000
 
-/** The logins that no browser holds now, by `keyOf`. */
+/** The sessions that no browser is using, by `keyOf`. */
 const idle = new Map<string, Session[]>()
 const held = new Map<BrowserContext, { key: string; org_id: string }>()
 const tokens = new Map<string, { text: string; ends: number }>()
@@ -36,13 +36,13 @@ function keep(key: string, { access_token, expires_in }: Tokens): string {
 	return access_token
 }
 
-/** Signs a browser in: by a login that an earlier test has left, or by the password. */
+/** Signs a browser in: with a session that an earlier test left, or with the password. */
 export async function signIn(context: BrowserContext, at: string, user: Login): Promise<void> {
 	const key = keyOf(at, user.login)
 	const left = idle.get(key)?.pop()
 	if (left) {
 		await context.addCookies(left.cookies)
-		// The test before may have moved the login to another org, or ended it.
+		// The previous test may have moved the session to another org, or ended it.
 		const answer = await context.request.post('/v1/auth/refresh', { data: { org_id: left.org_id } })
 		held.set(context, { key, org_id: left.org_id })
 		if (answer.ok()) return
@@ -53,7 +53,7 @@ export async function signIn(context: BrowserContext, at: string, user: Login): 
 	held.set(context, { key, org_id: (JSON.parse(claims) as { org_id: string }).org_id })
 }
 
-/** Leaves the login of a browser to the next test. Call it when no page is open: a page may still refresh the login. */
+/** Leaves a browser's session to the next test. Call it when no page is open, because a page could still refresh it. */
 export async function handOn(context: BrowserContext): Promise<void> {
 	const holder = held.get(context)
 	if (!holder) return
@@ -71,7 +71,7 @@ export async function tokenOf(at: string, { login, password }: Login): Promise<s
 	return keep(key, (await answer.json()) as Tokens)
 }
 
-/** Registers a user. The login that comes with it is the first one of their browser, and serves their calls. */
+/** Registers a user. Their browser uses the session from the registration, and so do their calls. */
 export async function registerAt(at: string, data: Login & { email: string; username: string; invite_code?: string }) {
 	const client = await request.newContext({ baseURL: at })
 	const answer = await client.post('/v1/auth/register', { data })

@@ -67,7 +67,7 @@ test('an org is created with its owner, and renamed unless somebody else did tha
 	const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 	expect((await read(id)).members).toMatchObject([{ user_id, role: 'owner' }])
 
-	// Until then the field of this name is that of the dialog.
+	// Until then the field with this name is the dialog's.
 	await page.getByRole('heading', { name }).waitFor()
 	await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} draft`)
 	await call('PATCH', `/v1/admin/orgs/${id}`, { name: `${name} theirs` })

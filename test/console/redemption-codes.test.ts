@@ -37,7 +37,7 @@ test('a batch is created, its file holds every code, and the list finds it', asy
 	const codes = await codesOf(batch)
 	expect(lines[0]).toBe('code,type,value,max_uses,use_count,expires_at,is_active,batch_id')
 	expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(codes.map(({ code }) => code))
-	// The end of the day in Berlin, where the reader is.
+	// The end of the day in Berlin, the browser's time zone.
 	expect(lines[1]).toContain(`credits,250,1,0,2099-12-31T23:00:00.000Z,true,${batch}`)
 	await created.getByRole('button', { name: 'Copy all codes' }).click()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.map(({ code }) => code).join('\n'))

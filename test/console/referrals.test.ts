@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { settled } from './settled.ts'
 import { call, register, test } from './test.ts'
 
-/** Registers a user by the invite code of another one. */
+/** Registers a user with another user's invite code. */
 async function invitedBy(inviter: Parameters<typeof call>[3]) {
 	const { code } = await call<{ code: string }>('GET', '/v1/me/invite-code', undefined, inviter)
 	return register('guest', code)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { settled } from './settled.ts'
 import { call, register, test, unique } from './test.ts'
 
-/** What a page asks the API from now on, as `GET /v1/me`. */
+/** The calls that a page makes from now on, as `GET /v1/me`. */
 function callsOf(page: Page) {
 	const calls: string[] = []
 	page.on('request', (request) => {
@@ -41,7 +41,7 @@ test("a save re-reads each thing on the screen once, and the rest when it's show
 		`PATCH /v1/admin/orgs/${id}`,
 	])
 
-	// Nobody waited for the stale time of a read: the change has made it old.
+	// Without waiting for the reads to become stale: the change made them stale.
 	await page.getByRole('link', { name: 'Changes' }).click()
 	await page.getByRole('cell', { name: 'Org updated' }).waitFor()
 	await settled(page)

@@ -7,7 +7,7 @@ interface Me {
 	orgs: { org_id: string; name: string }[]
 }
 
-/** An org with one run that has ended, and one that goes on. */
+/** An org with one run that ended, and one that's still running. */
 async function withRuns() {
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Runner') })
 	await call('POST', '/v1/admin/credits/adjust', { org_id: org.id, amount: 1_000, note: null })

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import type { ADMIN } from './instance.ts'
 
-/** A screen as the tests and the pictures open it. Axe reads it in both themes, and a phone must hold it. */
+/** A screen as the tests and the screenshots open it. Axe checks it in both themes, and it must fit on a phone. */
 export interface Screen {
 	name: string
 	path: string
-	/** Nobody is signed in when left out. */
+	/** Signed out if left out. */
 	as?: typeof ADMIN
-	/** What to do on the page first. */
+	/** What to do on the page before the check. */
 	before?: (page: Page) => Promise<unknown>
 }
 
-/** Opens the first thing of a list. */
+/** Opens the first thing in a list. */
 export const firstRow = async (page: Page) => {
 	const title = await page.locator('h1').elementHandle()
 	await page.locator('[data-row-link]').first().click()
-	// The list stays until the screen of the thing has loaded.
+	// The list stays until the thing's screen has loaded.
 	await page.waitForFunction((old) => !old?.isConnected, title)
 	await page.locator('h1').waitFor()
 }

@@ -19,10 +19,10 @@ interface Options {
 	resultTypes: ['violations']
 }
 
-/** Axe describes nothing but violations: to describe what passes takes it as long as to find out. */
+/** Axe only describes violations, because describing what passes would take as long as the check. */
 const ALL: Options = { resultTypes: ['violations'] }
 
-/** The rules of axe about colours. A theme is the values of the colour tokens, so no other rule can differ in the second. */
+/** Axe's rules about colors. A theme only changes the color tokens, so no other rule can differ in the second theme. */
 const COLOURS: Options = { ...ALL, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
 /** What axe finds in a theme, on the page as it is now. */
@@ -51,7 +51,7 @@ const DESK = { width: 1440, height: 900 }
 
 for (const [group, screens] of Object.entries(GROUPS))
 	for (const [as, ofLogin] of Map.groupBy(screens, (screen) => screen.as))
-		// What a screen needs first is done on the phone, so each button is in reach there.
+		// The preparation runs on the phone too, so every button must be reachable there.
 		test(
 			`${group}: what ${as?.login ?? 'nobody'} sees fits a phone, and axe finds no violation in either theme`,
 			{ timeout: 300_000 },

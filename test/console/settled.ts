@@ -18,7 +18,7 @@ export function countRequests(page: Page): void {
 	requestsOf.set(page, requests)
 	const end = (request: Request) => void requests.open.delete(request)
 	page.on('request', (request) => {
-		// A new document drops the requests of the one before.
+		// A new document drops the requests of the previous one.
 		if (request.isNavigationRequest()) requests.open.clear()
 		requests.begun += 1
 		requests.open.add(request)
@@ -31,12 +31,12 @@ export function countRequests(page: Page): void {
 	})
 }
 
-/** Waits until a screen shows what it has read: no request is open, nothing is busy, and the fonts are there. */
+/** Waits until a screen shows what it read: no request is pending, nothing is busy, and the fonts have loaded. */
 export async function settled(page: Page): Promise<void> {
 	const requests = requestsOf.get(page)
 	if (!requests) throw new Error('Open the page with watch(), which counts its requests')
 	let begun: number
-	// An answer can make the page ask again, so it all holds only if no request began meanwhile.
+	// A response can cause another request, so this only holds if no request began meanwhile.
 	do {
 		await ended(requests)
 		begun = requests.begun
@@ -48,7 +48,7 @@ export async function settled(page: Page): Promise<void> {
 			await document.fonts.ready
 			// Without a frame to draw, Chromium may never call the page idle.
 			const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: 500 }))
-			// The page is idle after all that is left to run: reading an answer, and drawing it.
+			// The page is idle after everything that's left to run, such as reading and drawing a response.
 			await idle()
 			await new Promise((done) => requestAnimationFrame(done))
 			await idle()
@@ -56,7 +56,7 @@ export async function settled(page: Page): Promise<void> {
 	} while (requests.open.size > 0 || requests.begun > begun)
 }
 
-/** Waits for the requests that are open. */
+/** Waits for the pending requests. */
 async function ended({ open }: Requests) {
 	for (let waited = 0; open.size > 0; waited += POLL_MS) {
 		if (waited > AT_MOST_MS)

@@ -1,5 +1,5 @@
 // `npm run console:shots -- --out folder`: pictures of every screen, at three widths, light and dark, for people to look at.
-// Build nothing in this folder meanwhile: the instance would serve a page whose scripts are gone.
+// Don't build in this folder meanwhile: the instance would serve a page whose scripts are gone.
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { settled } from './settled.ts'
 const WIDTHS = [1440, 768, 360]
 const THEMES = ['light', 'dark'] as const
 
-// `--only users`, `--width 360` and `--theme dark` make fewer of them. `--whole` shows what one scrolls to.
+// `--only users`, `--width 360` and `--theme dark` make fewer of them. `--whole` includes what you'd scroll to.
 const options = parseArgs({
 	options: {
 		out: { type: 'string', default: join(tmpdir(), 'plinth-console-shots') },
@@ -53,7 +53,7 @@ async function shoot(browser: Browser, width: number, theme: (typeof THEMES)[num
 				await before?.(page)
 				await settled(page)
 			} catch (error) {
-				// One screen that stays busy costs no other its picture.
+				// If one screen stays busy, the others still get their pictures.
 				problems.push(String(error))
 			}
 			await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`), fullPage: options.whole })

@@ -4,7 +4,7 @@ import { launch, newContext, type View, watch } from './browser.ts'
 import { ADMIN } from './instance.ts'
 import { handOn, type Login, registerAt, signIn, tokenOf } from './logins.ts'
 
-/** The instance of this worker. No other test uses it at the same time. */
+/** This worker's instance. No other test uses it at the same time. */
 export function instance() {
 	const own = inject('instances')[Number(process.env.VITEST_POOL_ID) - 1]
 	if (!own) throw new Error(`Worker ${process.env.VITEST_POOL_ID} has no instance`)
@@ -19,14 +19,14 @@ interface Fixtures {
 
 interface Visit {
 	as?: Login | 'nobody'
-	/** The org to act in. The first one of the user when left out. */
+	/** The org to act in. Defaults to the user's first one. */
 	inOrg?: string
-	/** The instance. That of the worker when left out. */
+	/** The instance. Defaults to the worker's. */
 	at?: string
 	context?: BrowserContext
 }
 
-/** A test in a browser. It fails at an error in a page, a complaint about the policy, or a request to another host. */
+/** A test in a browser. It fails on an error in a page, a policy violation, or a request to another host. */
 export const test = base.extend<Fixtures>({
 	browser: [
 		// oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures from this pattern
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
 	},
 })
 
-/** Calls the API of an instance as a user of its own, next to the page. */
+/** Calls an instance's API as a separate user, next to the page. */
 export const callerAt =
 	(address: () => string) =>
 	async <T>(
@@ -79,10 +79,10 @@ export const callerAt =
 		return (text === '' ? undefined : JSON.parse(text)) as T
 	}
 
-/** Calls the API of the instance of this worker. */
+/** Calls the API of this worker's instance. */
 export const call = callerAt(() => instance().address)
 
-/** Comes back to the page a minute later. The console then reads again what it shows. */
+/** Returns to the page a minute later. The console then re-reads what it shows. */
 export async function comeBack(page: Page, path: string) {
 	const read = page.waitForResponse(
 		(response) => response.url().endsWith(path) && response.request().method() === 'GET',
@@ -102,7 +102,7 @@ let made = 0
 /** A name that no other test has. */
 export const unique = (name: string) => `${name}-${Date.now().toString(36)}${(made += 1)}`
 
-/** Registers a user of the test's own, by the invite code of another one if it is given. */
+/** Registers a user for this test, with another user's invite code if given. */
 export async function register(name = 'person', invite_code?: string) {
 	const login = unique(name)
 	const user = { login, password: 'correct horse 1', username: `Person ${login}` }

@@ -7,7 +7,7 @@ interface Groups {
 
 type Person = Awaited<ReturnType<typeof register>>
 
-/** What the org of a person stores for a provider. */
+/** What a person's org stores for a provider. */
 async function stored(person: Person, name: string) {
 	const { groups } = await call<Groups>('GET', '/v1/tool-providers?scope=org', undefined, person)
 	return groups.flatMap(({ providers }) => providers).find(({ provider_name }) => provider_name === name)

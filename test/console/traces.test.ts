@@ -5,7 +5,7 @@ interface Row {
 	trace_id: string
 }
 
-/** The trace of the newest change of a target. */
+/** The trace of a target's newest change. */
 const traceOf = async (target_id: string) =>
 	(await call<Row[]>('GET', `/v1/admin/audit-logs?target_id=${target_id}&limit=1`))[0]?.trace_id ?? ''
 

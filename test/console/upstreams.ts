@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { certificate } from '../../src/tools/certificate.ts'
 
-/** A server of somebody else's on this machine, until the work is done. */
+/** A third-party server on this machine, until the work is done. */
 export async function withServer<T>(answer: RequestListener, work: (address: string) => Promise<T>): Promise<T> {
 	const server = createServer(answer).listen(0, '127.0.0.1')
 	await once(server, 'listening')
@@ -17,7 +17,7 @@ export async function withServer<T>(answer: RequestListener, work: (address: str
 	}
 }
 
-/** A receiver of webhooks on this machine, whose certificate the instance trusts. It answers what `state.status` says. */
+/** A webhook receiver on this machine, whose certificate the instance trusts. It responds with `state.status`. */
 export async function withReceiver<T>(
 	work: (receiver: { url: string; state: { status: number }; received: string[] }) => Promise<T>,
 ): Promise<T> {
@@ -46,7 +46,7 @@ export const vendor =
 		response.end(JSON.stringify(isKnown ? { data: models.map((id) => ({ id })) } : {}))
 	}
 
-/** A mail server on this machine, without encryption. It keeps who each mail was for. */
+/** A mail server on this machine, without encryption. It records who each mail was for. */
 export async function withMailServer<T>(
 	work: (server: { port: number; receivers: string[] }) => Promise<T>,
 ): Promise<T> {

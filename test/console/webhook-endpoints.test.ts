@@ -23,7 +23,7 @@ async function owner(fields: object = {}) {
 	return { person, org_id, endpoint, path, read: () => call<Endpoint>('GET', path, undefined, person) }
 }
 
-/** Reports a failed run of an org, which is an event. */
+/** Reports a failed run of an org, which emits an event. */
 const fail = (org_id: string) => call('POST', '/v1/runtime/runs', { run_id: unique('run'), org_id, status: 'failed' })
 
 const newest = async (person: Person) => {

@@ -28,9 +28,9 @@ interface State<T> {
 }
 
 /**
- * Keeps what a form began with while the queries go on reading. A read moves a form without a draft. A draft keeps its state and
- * its tag, so a change by somebody else refuses it. Then the form goes on from what they saved: its fields follow, except those
- * that differ from the first state.
+ * Keeps what a form started from while the queries keep re-reading. A read updates a form without a draft. A draft keeps its state
+ * and its tag, so a change by somebody else makes the API refuse it. Then the form continues from what they saved: its fields
+ * follow, except those that differ from the original state.
  */
 export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
 	const form = useRef<HTMLFormElement>(null)

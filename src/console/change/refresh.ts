@@ -13,8 +13,8 @@ const READS_WITHIN_MS = 3_000
 const isPreview = (key: unknown) => key === 'rehearsal'
 
 /**
- * Marks all that was read as stale, or only what has these first members of its key. What is on the screen is read again at
- * once, each query once. The rest waits until a screen shows it.
+ * Marks everything that was read as stale, or only queries whose key starts with these elements. What's on screen is read again
+ * immediately, each query once. The rest waits until a screen shows it.
  */
 export async function refresh(queries: QueryClient, only?: string[]): Promise<void> {
 	const reads = queries.invalidateQueries({
@@ -24,8 +24,8 @@ export async function refresh(queries: QueryClient, only?: string[]): Promise<vo
 }
 
 /**
- * After each change everything is stale, so no screen has to know what its write touches. Who reads that a change is done may
- * act at once, and under a tag from before the API would refuse that. So a change is done when the screen shows its result.
+ * After each change everything is stale, so no screen has to know what its write affects. Users may act as soon as a change is
+ * reported as done, and with an old tag the API would refuse that. So a change isn't done until the screen shows its result.
  */
 export const mutations = new MutationCache({
 	onSettled: (_data, error, _input, _result, { meta }, { client }) =>

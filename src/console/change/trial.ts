@@ -5,8 +5,8 @@ import type { Change, Rehearsal } from './change.ts'
 const NOTHING_KNOWN: Rehearsal = { status: 0, body: undefined, changes: [], events: [], effects: [] }
 
 /**
- * Tries what a form holds by a dry run, before the question is asked. So a wrong field shows at its field, and the question
- * can say what would happen. Gives undefined when the API refuses; the form shows `refusal`.
+ * Tries a form's values with a dry run before the confirmation. So errors show at their fields, and the confirmation can say what
+ * would happen. Returns undefined if the API refuses; the form shows `refusal`.
  */
 export function useTrial<Input>(change: Change<Input>) {
 	const [refusal, setRefusal] = useState<Refusal>()

@@ -22,7 +22,7 @@ export function onWaiting(listener: () => void) {
 	return () => void listeners.delete(listener)
 }
 
-/** Offers to keep a change that was just made. It only asks the API for the name, because the change may have locked out its author. */
+/** Offers to keep a change that was just made. It only asks the API for its name: the change may have locked out its author. */
 export function waitFor(id: string, guard_s: number) {
 	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, action: null }])
 	load((change) => change.id === id).catch(() => undefined)

@@ -13,8 +13,8 @@ export interface Totals {
 }
 
 /**
- * Adds up all balances as they are, and as they would be. Null sets them to 0. Undefined when there are too many.
- * `onCount` hears how many it has read.
+ * Adds up all balances, current and after the change. Null sets them to 0. Undefined if there are too many.
+ * `onCount` gets how many it has read.
  */
 export async function totalsAfter(
 	amount: number | null,

@@ -1,8 +1,8 @@
 import { Refusal } from '../api.ts'
 
 /**
- * The caller's own address, when the API refuses a change because it would shut that address out. The change is made
- * under `?confirm=true` only.
+ * The caller's own address, if the API refuses a change because it would lock that address out. The change then needs
+ * `?confirm=true`.
  */
 export const lockedOut = (refusal: Refusal | undefined): string | undefined =>
 	refusal?.reason === 'ip_rules.self_lockout' ? String(refusal.details.client_address) : undefined

@@ -39,8 +39,8 @@ export async function accessToken(): Promise<string | undefined> {
 }
 
 /**
- * Trades the refresh cookie for a new token. A second call waits for the first, also in another tab: a cookie that two tabs
- * use at different times ends the login.
+ * Trades the refresh cookie for a new token. A second call waits for the first, even in another tab, because two tabs using the
+ * same cookie at different times would end the session.
  */
 export function refresh(): Promise<boolean> {
 	refreshing ??= inTurn().finally(() => {

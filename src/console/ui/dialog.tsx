@@ -15,8 +15,8 @@ export interface DialogProps {
 }
 
 /**
- * A window above the page. It keeps the focus, closes on Escape, and gives the focus back. Escape and a click outside of it
- * ask first when somebody has typed into a form. Render it only while it is open.
+ * A window above the page. It traps the focus, closes on Escape, and returns the focus. Escape and a click outside ask first if
+ * somebody typed into a form. Only render it while it's open.
  */
 export function Dialog(props: DialogProps) {
 	const { onClose } = props

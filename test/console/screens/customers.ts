@@ -1,7 +1,7 @@
 import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen } from '../screen.ts'
 
-/** Opens a tab of the first org of a list. */
+/** Opens a tab of the first org in a list. */
 const tabOf = (name: string) => async (page: Parameters<typeof firstRow>[0]) => {
 	await firstRow(page)
 	await page.getByRole('link', { name, exact: true }).click()

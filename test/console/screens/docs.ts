@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { ADMIN } from '../instance.ts'
 import type { Screen } from '../screen.ts'
 
-/** Opens the card of an operation, and its form. */
+/** Opens an operation's card and its form. */
 const tried = (id: string) => async (page: Page) => {
 	const card = page.locator(`#${id}`)
 	await card.locator('summary').click()
