@@ -25,7 +25,7 @@ const TEXTS = [
 		age: 4,
 		to: 'org',
 		type: 'billing',
-		title: 'Your pilot goes on',
+		title: 'Your pilot continues',
 		body: 'Your team seats stay raised for another twenty days.',
 		payload: {},
 		status: 'completed',

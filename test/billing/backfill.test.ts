@@ -166,7 +166,7 @@ test('a call looks at 1,000 runs, oldest first, and the next one continues from 
 				run_id,
 				org_id: caller.org_id,
 				status: 'completed',
-				// Most began at one moment: a time alone could not say where the next call goes on.
+				// Most began at the same moment, so a time alone couldn't say where the next call continues.
 				created_at: sent < 2_200 ? moment : '2026-03-02T00:00:00.000Z',
 			})),
 		)

@@ -23,7 +23,7 @@ afterAll(async () => {
 	const rows = await call<AuditRow[]>('GET', '/v1/admin/audit-logs?limit=100')
 	const changes = rows.filter((row) => row.action.startsWith('email_config.') && !row.reverts && !row.reverted_by)
 	for (const { id } of changes) await call('POST', `/v1/admin/audit-logs/${id}/revert`, {})
-	if ((await config()).smtp_host !== null) throw new Error('The e-mail settings are not set back')
+	if ((await config()).smtp_host !== null) throw new Error("The email settings weren't restored")
 })
 
 test('settings are checked, previewed, saved, tested and undone', async ({ open }) => {
