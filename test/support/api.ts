@@ -80,6 +80,16 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	else if (status === 204) expect(body).toBe('')
 }
 
+/** What an operation refuses follows from its route line. */
+function holdRefusal(operation: Operation, status: number, { details: { reason } }: { details: { reason?: string } }) {
+	const declares = refusalsOf(operation).some((one) => one.status === status && one.reason === reason)
+	const name = `${operation.method} ${operation.path}`
+	const word = reason === undefined ? status : `'${reason}'`
+	expect(declares, `${name} answers ${status} ${reason ?? ''}: put ${word} into refuses(…) of its route line`).toBe(
+		true,
+	)
+}
+
 /** Only an operation that says so returns the id of an audit row, and never with a refusal or a dry run. */
 function holdAuditId(operation: ReturnType<typeof operationOf>, status: number, headers: Headers) {
 	const id = headers.get('Audit-Id')

@@ -23,39 +23,45 @@ const toBackup = (row: Row) => ({ ...row, table_total: COPIED.length })
 
 export const backupRoutes = new Hono<App>()
 
-backupRoutes.post('/', requires('platform_admin'), returns(202, Backup, 'Begin a backup'), async (c) => {
-	if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
-	const backup = newBackup('manual', c.var.principal.user_id)
-	const { next_table: _first, next_key: _start, day: _none, ...row } = backup
-	const answer = toBackup(row)
-	await write(
-		c,
-		{ begun: c.var.db.insert(backups).values(backup) },
-		{
-			audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null, isNew: true },
-			answer: { status: 202, body: answer },
-			duplicate: () => conflict('A backup is already running', { reason: 'backups.running' }),
-		},
-	)
-	return c.json(answer, 202)
-})
-;(refuses('backups.no_bucket', 'backups.running'),
-	backupRoutes.get(
-		'/',
-		requires('platform_admin'),
-		query(PageQuery),
-		returns(200, z.array(Backup), 'List backups'),
-		async (c) => {
-			const page = openPage(c, c.req.valid('query'))
-			const rows = await c.var.db
-				.select(columns)
-				.from(backups)
-				.where(page.before(backups.id))
-				.orderBy(desc(backups.id))
-				.limit(page.limit)
-			return c.json(page.close(rows, ({ id }) => id).map(toBackup))
-		},
-	))
+backupRoutes.post(
+	'/',
+	requires('platform_admin'),
+	returns(202, Backup, 'Begin a backup'),
+	refuses('backups.no_bucket', 'backups.running'),
+	async (c) => {
+		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
+		const backup = newBackup('manual', c.var.principal.user_id)
+		const { next_table: _first, next_key: _start, day: _none, ...row } = backup
+		const answer = toBackup(row)
+		await write(
+			c,
+			{ begun: c.var.db.insert(backups).values(backup) },
+			{
+				audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null, isNew: true },
+				answer: { status: 202, body: answer },
+				duplicate: () => conflict('A backup is already running', { reason: 'backups.running' }),
+			},
+		)
+		return c.json(answer, 202)
+	},
+)
+
+backupRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(Backup), 'List backups'),
+	async (c) => {
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select(columns)
+			.from(backups)
+			.where(page.before(backups.id))
+			.orderBy(desc(backups.id))
+			.limit(page.limit)
+		return c.json(page.close(rows, ({ id }) => id).map(toBackup))
+	},
+)
 
 backupRoutes.get('/:backup_id', requires('platform_admin'), returns(200, Backup, 'Read a backup'), async (c) => {
 	const [row] = await c.var.db
