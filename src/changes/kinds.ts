@@ -13,7 +13,7 @@ import { configuredIpRules } from '../traffic/ip-rules/configured.ts'
 import { configuredEndpoints } from '../webhooks/endpoints/configured.ts'
 import type { Configured, ConfiguredTable } from '../write/configured.ts'
 
-/** Everything that can be configured, in the order of a document. What others refer to stands first. */
+/** Everything that can be configured, in the order of a document. A kind that others refer to comes before them. */
 export const KINDS: readonly Configured[] = [
 	configuredPlans,
 	configuredFlags,
@@ -32,13 +32,13 @@ export const KINDS: readonly Configured[] = [
 const OF_PLATFORM = KINDS.filter((kind) => kind.of !== 'org')
 const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')
 
-/** The kinds of a document, in its order. `owner` is an org's id, or `platform`. */
+/** The kinds in an owner's document, in order. `owner` is an org's id, or `platform`. */
 export const kindsOf = (owner: string) => (owner === PLATFORM ? OF_PLATFORM : OF_ORG)
 
-/** The tables of a kind, parents first. */
+/** A kind's tables, parents first. */
 export const tablesOf = ({ rows, child }: Configured): ConfiguredTable[] => (child ? [rows, child] : [rows])
 
-/** Every table that holds configuration, parents first, with its kind. */
+/** All configuration tables with their kinds, parents first. */
 export const TABLES: ReadonlyMap<string, { kind: Configured; rows: ConfiguredTable }> = new Map(
 	KINDS.flatMap((kind) => tablesOf(kind).map((rows) => [getTableName(rows.table), { kind, rows }] as const)),
 )

@@ -11,11 +11,11 @@ import { ROOT } from './settings.ts'
 
 const FILE = 'src/changes/configuration/triggers.sql'
 
-const HEAD = `-- Generated from the kinds of configuration by npm run db:triggers.
+const HEAD = `-- Generated from the configuration kinds by npm run db:triggers.
 --
--- configuration_generations counts the changes of the configuration, for the platform and for each org. An apply was computed
--- from a state that it read, so its batch refuses to run when the count has moved since. The database counts: whatever changes
--- a table of the configuration moves the count in the same transaction, also a writer that is written later.
+-- configuration_generations counts the configuration changes of the platform and of each org. An apply is computed from a state
+-- that it read, so its batch is refused when the count changed since. The database counts, so every writer of a configuration
+-- table increases the count in the same transaction, including writers added later.
 `
 
 const COUNT = `	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
@@ -28,7 +28,7 @@ type OwnerOf = (row: 'new' | 'old') => string
 const counting = (owner: string) =>
 	`	INSERT INTO configuration_generations (owner, generation) VALUES (${owner}, 1)\n${COUNT}`
 
-/** The same for an owner that another row names, and that may be gone. */
+/** Counts a change for an owner that another row names, and that may be gone. */
 const countingOf = (owner: string) =>
 	`	INSERT INTO configuration_generations (owner, generation) SELECT ${owner}, 1 WHERE ${owner} IS NOT NULL\n${COUNT}`
 
@@ -37,7 +37,7 @@ function ofTable({ table, counted, deletes }: ConfiguredTable, count: (row: 'new
 	const columns = (counted ?? []).map((column) => column.name)
 	const differs = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')
 	const update = counted
-		? `-- Other columns are no part of a document.
+		? `-- Other columns aren't part of a document.
 CREATE TRIGGER \`configuration_${name}_update\` AFTER UPDATE OF ${columns.join(', ')} ON \`${name}\` WHEN ${differs} BEGIN`
 		: `CREATE TRIGGER \`configuration_${name}_update\` AFTER UPDATE ON \`${name}\` BEGIN`
 	return [
@@ -83,7 +83,7 @@ function ofSecrets(when: 'INSERT' | 'UPDATE OF created_at' | 'DELETE'): string {
 ${COUNT}`
 }
 
-const SECRETS = `-- A secret belongs to the owner of its row. Re-sealing leaves created_at alone, so a rotation of keys is no change.
+const SECRETS = `-- A secret belongs to the owner of its row. Re-sealing doesn't change created_at, so rotating keys doesn't count.
 `
 
 const [inserted, ...others] = (['INSERT', 'UPDATE OF created_at', 'DELETE'] as const).map(ofSecrets)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { configuration, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
 import { admin, create, unique, user, world } from '../support/world.ts'
 
-// Who has a configuration, what an org may change in it, and the base that an apply needs.
+// Who can use a configuration, what an org can change in it, and the base that an apply needs.
 
 async function ofOrg() {
 	const owner = await user('owner')
@@ -14,7 +14,7 @@ const acme = () => ({
 	llm_providers: { acme: { provider: 'vendor_a', api_key: secret('sk-0123456789abcdef') } },
 })
 
-test('only somebody with both permissions in the org, or a platform admin, has its configuration', async () => {
+test("only platform admins and members with both permissions can use an org's configuration", async () => {
 	const { admin: root, owner, member, stranger, org_id } = await world()
 	const path = orgPath({ org_id })
 	for (const scopes of [['org.settings'], ['data.secrets']]) {
@@ -30,7 +30,7 @@ test('only somebody with both permissions in the org, or a platform admin, has i
 	expect((await root.get(orgPath({ org_id: 'org_nothing' }))).status).toBe(404)
 })
 
-test('overrides are shown to the org and changed by platform admins only', async () => {
+test('an org sees its overrides, and only platform admins can change them', async () => {
 	const { owner, get, plan, put } = await ofOrg()
 	await create.override(owner.org_id)
 	const document = await get()
@@ -47,7 +47,7 @@ test('overrides are shown to the org and changed by platform admins only', async
 	expect((await get()).entitlement_overrides['quota.runs_per_month'].value).toBe('99')
 })
 
-test('an apply needs the base it was planned from', async () => {
+test('an apply requires the base it was planned from', async () => {
 	const { owner, plan, put } = await ofOrg()
 	const { base } = (await plan(acme())).body
 	const without = await owner.put(orgPath(owner), { document: acme() })

@@ -22,7 +22,7 @@ const acme = (fields: object = {}) => ({
 const titles = async (owner: { get: (path: string) => Promise<{ body: { data: { body: string }[] } }> }) =>
 	(await owner.get('/v1/notifications?type=security.key_redirected')).body.data.map(({ body }) => body)
 
-test('every change by a single call moves the base, and statistics do not', async () => {
+test('every single call that changes something moves the base, and statistics do not', async () => {
 	const { owner, tag, put } = await ofOrg()
 	const url = 'https://hooks.example.com/a'
 	await put({ ...acme(), webhook_endpoints: { [url]: { events: ['*'] } } })
@@ -53,7 +53,7 @@ test('every change by a single call moves the base, and statistics do not', asyn
 	}
 })
 
-test('more than 20 deletions need their number', async () => {
+test('deleting more than 20 entries requires allow_deletes', async () => {
 	const { plan, put } = await ofOrg()
 	const models = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`m${index}`, {}]))
 	await put(acme({ models }))
@@ -67,13 +67,13 @@ test('more than 20 deletions need their number', async () => {
 	expect((await put(none, { query: 'allow_deletes=22' })).status).toBe(200)
 })
 
-test('an activation reaches KV and the resolution at once, and an org emits its event', async () => {
+test("an activation reaches KV and resolution at once, and an org's emits an event", async () => {
 	const { owner, get, put } = await ofOrg()
 	const effective = async () => (await owner.get('/v1/tool-providers/web_search/effective')).body.provider_name
 	const active = { 'web_search.selfhosted': { is_active: true, base_url: 'https://s.example.com' } }
 	await put({ version: 1, tool_providers: active })
 	expect(await effective()).toBe('web_search.selfhosted')
-	// The former provider goes off, as after a single call.
+	// The former provider is deactivated, as after a single call.
 	await put({ version: 1, tool_providers: { 'web_search.hosted': { is_active: true } } }, { mode: 'merge' })
 	expect(await effective()).toBe('web_search.hosted')
 	expect((await get()).tool_providers['web_search.selfhosted'].is_active).toBe(false)
@@ -90,7 +90,7 @@ test('an activation reaches KV and the resolution at once, and an org emits its 
 	])
 })
 
-test('a kept key that goes to another address warns, notifies and is audited as a redirect', async () => {
+test('sending a stored key to another address warns, notifies and is audited as a redirect', async () => {
 	const { owner, plan, put } = await ofOrg()
 	await put({
 		...acme(),
@@ -126,12 +126,12 @@ test('a kept key that goes to another address warns, notifies and is audited as 
 		'configuration_revisions.redirect',
 		'configuration_revisions.apply',
 	])
-	// A new key in the same document makes it an ordinary change.
+	// With a new key in the same document it's an ordinary change.
 	await put({ version: 1, tool_providers: { 'web_search.keyed': { api_key: secret('another'), base_url: null } } })
 	expect(await titles(owner)).toHaveLength(1)
 })
 
-test('the audit row has the entries that changed, before and after, without secrets and tokens in URLs', async () => {
+test('the audit row has the changed entries, before and after, without secrets and tokens in URLs', async () => {
 	const { owner, put } = await ofOrg()
 	const url = 'https://hooks.example.com/a?token=very-private'
 	await put({ ...acme(), webhook_endpoints: { [url]: { events: ['*'] } } })
@@ -152,7 +152,7 @@ test('the audit row has the entries that changed, before and after, without secr
 	for (const hidden of [KEY, 'very-private']) expect(JSON.stringify(row)).not.toContain(hidden)
 })
 
-test('limits hold as for single calls', async () => {
+test('an apply follows the limits of single calls', async () => {
 	const { owner, plan, put } = await ofOrg()
 	await create.override(owner.org_id, { key: 'limit.mcp_configs', value: '2' })
 	const servers = (count: number) => ({
@@ -167,7 +167,7 @@ test('limits hold as for single calls', async () => {
 			status: 409,
 			body: { details: { reason: 'limit.reached', key: 'limit.mcp_configs', limit: 2 } },
 		})
-	// A caller who may raise the limit may do both at once, and the batch holds the new one.
+	// A caller who may raise the limit can do both at once, and the batch checks the new limit.
 	const root = configuration(await admin(), orgPath(owner))
 	const limited = (value: string, count: number) => ({
 		...servers(count),
@@ -184,20 +184,20 @@ test('limits hold as for single calls', async () => {
 	})
 })
 
-test('rules that shut out their own caller need a confirmation, and act at once', async () => {
+test('rules that lock out their own caller need a confirmation, and take effect at once', async () => {
 	const { owner, plan, put } = await ofOrg()
 	const rules = { version: 1, ip_rules: { 'allowlist 203.0.113.0/24': { note: 'Office' } } }
 	expect((await plan(rules)).body.warnings).toMatchObject([{ reason: 'lockout', section: 'ip_rules' }])
 	expect(await put(rules)).toMatchObject({ status: 409, body: { details: { reason: 'ip_rules.self_lockout' } } })
 	expect((await put(rules, { query: 'confirm=true' })).status).toBe(200)
 	expect((await owner.get('/v1/plans')).status).toBe(403)
-	// A platform admin is exempt, and repairs it.
+	// A platform admin is exempt, and can repair it.
 	const root = configuration(await admin(), orgPath(owner))
 	await root.put({ version: 1, ip_rules: {} })
 	expect((await owner.get('/v1/plans')).status).toBe(200)
 })
 
-test('flags go with the overrides of all orgs, and this isolate sees the change', async () => {
+test("deleting flags deletes all orgs' overrides, and this isolate sees the change", async () => {
 	const { owner } = await ofOrg()
 	const { get, plan, put } = await platform()
 	const { key } = await create.featureFlag()
@@ -214,7 +214,7 @@ test('flags go with the overrides of all orgs, and this isolate sees the change'
 	expect(await value()).toBe(true)
 })
 
-test('a plan that is in use can be changed with a warning, and cannot be deleted', async () => {
+test("changing a plan with subscriptions gives a warning, and it can't be deleted", async () => {
 	const { owner } = await ofOrg()
 	const { get, plan, put } = await platform()
 	const { name } = await create.plan({ name: unique('used') })
@@ -238,7 +238,7 @@ test('a plan that is in use can be changed with a warning, and cannot be deleted
 		})
 })
 
-test('the gateway and the mail settings are applied, follow their rules and come back', async () => {
+test('gateway and mail settings can be applied and restored, and follow their rules', async () => {
 	const { get, plan, put, restore } = await platform()
 	const { gateway_config, email_config } = await get()
 	const cidr = `${address()}/32`
@@ -276,7 +276,7 @@ test('the gateway and the mail settings are applied, follow their rules and come
 	expect(await get()).toMatchObject({ gateway_config, email_config })
 })
 
-test('a legacy key that a document sends elsewhere is a redirect', async () => {
+test('a document that sends a legacy key elsewhere makes a redirect', async () => {
 	const { plan, put, get } = await platform()
 	const entry = (value: unknown) => ({ value })
 	const before = (await get()).config_entries

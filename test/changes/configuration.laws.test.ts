@@ -6,23 +6,23 @@ import { orgDocument, platformDocument } from '../support/generated-configuratio
 import { runsOf } from '../support/property.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
-// The laws of the document, over generated ones with fixed seeds: of 150 of an org and 50 of the platform each run takes some.
+// The document's rules, checked on generated documents with fixed seeds: each run takes some of an org's 150 and the platform's 50.
 
 const DOCUMENTS = runsOf(40, 150)
 const OF_PLATFORM = runsOf(15, 50)
 const flags = await Promise.all(Array.from({ length: 4 }, async () => (await create.featureFlag()).key as string))
 
-/** An org whose configuration the platform admin applies, since a document has overrides too. */
+/** An org whose configuration the platform admin applies, because a document has overrides too. */
 async function org() {
 	const { org_id } = await user()
 	return configuration(await admin(), orgPath({ org_id }))
 }
 
-/** The document without what belongs to one place: the fingerprints of its secrets. */
+/** The document without the fingerprints of its secrets, which differ in each place. */
 const withoutFingerprints = (document: object) =>
 	JSON.parse(JSON.stringify(document), (key, value) => (key === 'fingerprint' ? null : value))
 
-/** What applying `changes` to a document makes of it. */
+/** The document that results from applying `changes`. */
 function applied(document: Document, changes: { section: string; key: string; after: object | null }[]): Document {
 	const result = structuredClone(document)
 	for (const { section, key, after } of changes) {
@@ -32,7 +32,7 @@ function applied(document: Document, changes: { section: string; key: string; af
 	return result
 }
 
-test(`${DOCUMENTS} documents of an org, one applied after the other, keep every law`, async () => {
+test(`${DOCUMENTS} documents applied to an org one after the other follow every rule`, async () => {
 	const { get, tag, plan, put } = await org()
 	const counts = { create: 0, update: 0, delete: 0 }
 	let before = await get()
@@ -48,7 +48,7 @@ test(`${DOCUMENTS} documents of an org, one applied after the other, keep every 
 		expect(done.body).toMatchObject({ changes: planned.body.changes, hash: planned.body.hash })
 		const after = await get()
 		expect({ seed, ...after }).toEqual({ seed, ...applied(before, planned.body.changes) })
-		// Neither the document nor an export has anything left to change.
+		// Applying the document or an export again changes nothing.
 		for (const again of [await plan(document, { mode }), await plan(after)])
 			expect({ seed, changes: again.body.changes }).toEqual({ seed, changes: [] })
 		before = after
@@ -58,11 +58,11 @@ test(`${DOCUMENTS} documents of an org, one applied after the other, keep every 
 		expect(same.body).toMatchObject({ changes: [], revision: done.body.revision })
 		expect(await get()).toEqual(after)
 	}
-	// All three kinds of changes came up often.
+	// All three kinds of changes occurred often.
 	expect(Math.min(...Object.values(counts))).toBeGreaterThan((DOCUMENTS * 2) / 3)
 })
 
-test(`${OF_PLATFORM} documents of the platform, one applied after the other, keep every law`, async () => {
+test(`${OF_PLATFORM} documents applied to the platform one after the other follow every rule`, async () => {
 	const prefix = unique('law')
 	const { get, plan, put } = configuration(await admin(), PLATFORM_PATH)
 	const own = (document: Document, section: string) =>
@@ -88,7 +88,7 @@ test(`${OF_PLATFORM} documents of the platform, one applied after the other, kee
 	}
 })
 
-test('a document of one org, applied to an empty one and exported there, is the same but for secrets', async () => {
+test("applying one org's document to an empty org and exporting it gives the same document, except for secrets", async () => {
 	for (let seed = 200; seed < 200 + runsOf(6, 20); seed += 1) {
 		const [one, other] = [await org(), await org()]
 		await one.put(orgDocument(seed, flags))
@@ -101,7 +101,7 @@ test('a document of one org, applied to an empty one and exported there, is the 
 		const done = await other.put(revealed)
 		expect({ seed, status: done.status, body: done.body }).toMatchObject({ seed, status: 200 })
 		expect(withoutFingerprints(await other.get())).toEqual(withoutFingerprints(exported))
-		// An equal secret in another org has another fingerprint.
+		// The same secret has another fingerprint in another org.
 		const prints = (document: object) => new Set(JSON.stringify(document).match(/"fingerprint":"[^"]+"/g))
 		expect([...prints(await other.get())].filter((print) => prints(exported).has(print))).toEqual([])
 	}
@@ -126,7 +126,7 @@ const TABLES = [
 	'entitlement_overrides',
 ]
 
-test('an apply that dies at any statement leaves the old configuration whole', async () => {
+test('an apply that fails at any statement leaves the configuration as it was', async () => {
 	const { get, put, revisions } = await org()
 	const query = 'confirm=true&allow_deletes=99'
 	const [old, next] = [orgDocument(3, flags), orgDocument(8, flags)]
@@ -147,7 +147,7 @@ test('an apply that dies at any statement leaves the old configuration whole', a
 	expect(cuts).toBeGreaterThan(20)
 })
 
-test('of fifty applies at once exactly one is made, and the others are 412', async () => {
+test('of fifty concurrent applies exactly one succeeds, and the others return 412', async () => {
 	const { get, tag, put } = await org()
 	const base = await tag()
 	const document = (index: number) => ({ version: 1, ip_rules: { [`blocklist 2001:db8::${index + 1}`]: {} } })
@@ -157,7 +157,7 @@ test('of fifty applies at once exactly one is made, and the others are 412', asy
 	expect(Object.keys((await get()).ip_rules)).toHaveLength(1)
 })
 
-test('10,000 entries are a few statements within the limits of D1, and one change writes a handful of rows', async () => {
+test('10,000 entries take a few statements within the limits of D1, and one change writes a handful of rows', async () => {
 	const { org_id } = await user()
 	const { put, tag, get } = configuration(await admin(), orgPath({ org_id }))
 	const overrides = (value: string) =>

@@ -5,7 +5,7 @@ import { configuration, orgPath, secret } from '../support/configuration.ts'
 import { withD1 } from '../support/d1.ts'
 import { admin, create, user } from '../support/world.ts'
 
-// Revisions, and how an older document comes back.
+// Revisions, and restoring an older document.
 
 const KEY = 'sk-0123456789abcdef'
 
@@ -26,7 +26,7 @@ interface Revision {
 
 const kinds = (revisions: Revision[]) => revisions.map(({ number, kind }) => [number, kind])
 
-test('an apply keeps its document, and the state that single calls had made before it', async () => {
+test('an apply stores its document as a revision, and before it the state that single calls made', async () => {
 	const { owner, get, put, revisions } = await ofOrg()
 	await owner.post('/v1/mcp-configs', { name: 'by-hand', transport: 'stdio', command: 'x' })
 	const found = await get()
@@ -52,7 +52,7 @@ test('an apply keeps its document, and the state that single calls had made befo
 	expect((await owner.post(`${path}/9/restore`)).status).toBe(404)
 })
 
-test('a restore brings back the document with its secrets, also of what was deleted', async () => {
+test('a restore brings back the document with its secrets, even of deleted entries', async () => {
 	const { owner, get, put, restore, revisions } = await ofOrg()
 	const url = 'https://hooks.example.com/a'
 	await put({
@@ -67,19 +67,19 @@ test('a restore brings back the document with its secrets, also of what was dele
 	expect(await get()).toEqual(before)
 	expect(kinds(await revisions())[0]).toEqual([4, 'restore'])
 	expect((await revisions())[0]).toMatchObject({ restored_from: 2, change_count: 3 })
-	// The secret that came back opens in its new place.
+	// The restored secret can be opened in its new place.
 	const { results } = await env.DB.prepare(
 		"SELECT s.row_id FROM secrets s JOIN mcp_configs m ON m.id = s.row_id WHERE m.org_id = ? AND s.column_name = 'env'",
 	)
 		.bind(owner.org_id)
 		.all()
 	expect(results).toHaveLength(1)
-	// A restore of the restored is a redo.
+	// Restoring the revision before the restore is a redo.
 	await restore(3)
 	expect(await get()).toMatchObject({ mcp_configs: {}, webhook_endpoints: {} })
 })
 
-test('a secret that a single call has replaced or deleted comes back as well', async () => {
+test('a restore brings back a secret that a single call replaced or deleted', async () => {
 	const { owner, put, restore, get } = await ofOrg()
 	await put(acme())
 	const before = await get()
@@ -90,12 +90,12 @@ test('a secret that a single call has replaced or deleted comes back as well', a
 	await owner.delete(`/v1/llm-providers/${id}`)
 	expect((await restore(2)).status).toBe(200)
 	expect(await get()).toEqual(before)
-	// The key of the single call was in the state that the first restore found.
+	// The single call's key was in the state that the first restore found.
 	expect((await restore(3)).status).toBe(200)
 	expect(await get()).not.toEqual(before)
 })
 
-test('a secret that is gone is a 409 that names it', async () => {
+test('a restore whose secret is no longer kept returns 409 and names it', async () => {
 	const { owner, put, restore, get } = await ofOrg()
 	await put(acme())
 	const [{ id }] = (await owner.get('/v1/llm-providers')).body
@@ -117,7 +117,7 @@ test('replaced secrets are kept for 30 days', async () => {
 	const kept = () => env.DB.prepare('SELECT * FROM replaced_secrets WHERE row_id = ?').bind(id).all()
 	expect((await kept()).results).toHaveLength(1)
 	expect(JSON.stringify((await kept()).results)).not.toContain(KEY)
-	// The row gets older instead of the clock: in a month every other row would be old as well.
+	// This ages the row instead of moving the clock, because a month later every other row would be old too.
 	const afterDays = async (days: number) => {
 		const at = new Date(Date.now() - days * 86_400_000).toISOString()
 		await env.DB.batch([
@@ -135,7 +135,7 @@ test('replaced secrets are kept for 30 days', async () => {
 	})
 })
 
-test('an org admin restores everything but the overrides', async () => {
+test("an org admin's restore leaves overrides as they are", async () => {
 	const { owner, put, restore, get } = await ofOrg()
 	await put(acme())
 	await create.override(owner.org_id)
@@ -169,7 +169,7 @@ test('the newest thousand revisions are kept', async () => {
 	expect(kinds(await revisions()).at(-1)).toEqual([1002, 'apply'])
 })
 
-test('of ten restores at once one is made, and the others find nothing left to do or a state that moved', async () => {
+test('of ten concurrent restores one succeeds, and the others change nothing or return 412', async () => {
 	const { put, restore, revisions } = await ofOrg()
 	await put(acme())
 	await put({ version: 1, llm_providers: {} })
@@ -180,7 +180,7 @@ test('of ten restores at once one is made, and the others find nothing left to d
 	expect(kinds(await revisions())[0]).toEqual([4, 'restore'])
 })
 
-test('when D1 does not answer, an apply is 503 and its repeat is made once', async () => {
+test("when D1 doesn't respond, an apply returns 503 and its retry is applied once", async () => {
 	const { tag, put, get } = await ofOrg()
 	const base = await tag()
 	const lost = await withD1(

@@ -7,7 +7,7 @@ import { admin, create, user } from '../support/world.ts'
 const KEY = 'sk-0123456789abcdef'
 const SIGNING = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-/** An owner with the configuration of the org. */
+/** An owner and the configuration of their org. */
 async function ofOrg() {
 	const owner = await user('owner')
 	return { owner, ...configuration(owner, orgPath(owner)) }
@@ -18,7 +18,7 @@ const acme = (fields: object = {}) => ({
 	llm_providers: { acme: { provider: 'vendor_a', api_key: secret(KEY), ...fields } },
 })
 
-test('an export has what single calls have made, with defaults, without ids, times and secrets', async () => {
+test('an export contains what single calls made, with defaults, without ids, times and secrets', async () => {
 	const { owner, get } = await ofOrg()
 	const root = await admin()
 	const { org_id } = owner
@@ -66,7 +66,7 @@ test('an export has what single calls have made, with defaults, without ids, tim
 	for (const plain of [KEY, 'plain-text', SIGNING]) expect(JSON.stringify(document)).not.toContain(plain)
 })
 
-test('a merge deletes nothing, also inside an entry; exact deletes what the document does not name', async () => {
+test("merge deletes nothing, not even inside an entry; exact deletes what the document doesn't name", async () => {
 	const { get, put } = await ofOrg()
 	await put(acme({ models: { small: { is_default: true }, large: {} } }))
 	await put({ version: 1, mcp_configs: { files: { transport: 'stdio', command: 'run' } } })
@@ -74,7 +74,7 @@ test('a merge deletes nothing, also inside an entry; exact deletes what the docu
 	const merged = await put(more, { mode: 'merge' })
 	expect(merged.body.changes).toMatchObject([{ action: 'update', key: 'acme', after: { api_key: stored } }])
 	const { models } = (await get()).llm_providers.acme
-	// The former default is one no longer, as after a single call.
+	// The former default stops being one, as after a single call.
 	expect(Object.entries(models).map(([key, item]) => [key, (item as { is_default: boolean }).is_default])).toEqual([
 		['huge', true],
 		['large', false],
@@ -82,13 +82,13 @@ test('a merge deletes nothing, also inside an entry; exact deletes what the docu
 	])
 	await put(more)
 	expect(Object.keys((await get()).llm_providers.acme.models)).toEqual(['huge'])
-	// Sections that the document does not have, or that the request does not name, stay.
+	// Sections that the document doesn't have, or that the request doesn't name, stay.
 	const none = { version: 1, llm_providers: {}, mcp_configs: {} }
 	await put(none, { sections: ['llm_providers'] })
 	expect(await get()).toMatchObject({ llm_providers: {}, mcp_configs: { files: {} } })
 })
 
-test('an entry keeps its id and its creation time, and only rows that differ are written', async () => {
+test('entries keep their ids and creation times, and an apply only writes rows that differ', async () => {
 	const { owner, put, tag } = await ofOrg()
 	await put(acme({ models: { small: {}, large: {} } }))
 	const [before] = (await owner.get('/v1/llm-providers')).body
@@ -103,7 +103,7 @@ test('an entry keeps its id and its creation time, and only rows that differ are
 	expect(rows_written).toBeLessThan(24)
 })
 
-test('secrets are kept, replaced, removed, and never taken for their masks', async () => {
+test('a document can keep, replace and remove secrets, and a mask is never taken for one', async () => {
 	const { owner, get, plan, put } = await ofOrg()
 	await put(acme())
 	const document = await get()
@@ -141,7 +141,7 @@ test('secrets are kept, replaced, removed, and never taken for their masks', asy
 	expect((await owner.get('/v1/llm-providers')).body[0].key_prefix).toBe('anot****6789')
 })
 
-test('the vault holds what a document brought, sealed for its place', async () => {
+test("the vault seals a document's secrets, each for its place", async () => {
 	const { owner, put } = await ofOrg()
 	const url = 'https://mcp.example.com/mcp'
 	const server = { transport: 'streamable_http', url, bearer_token: secret('token-of-the-server') }
@@ -155,7 +155,7 @@ test('the vault holds what a document brought, sealed for its place', async () =
 	expect((await env.DB.prepare('SELECT * FROM secrets WHERE row_id = ?').bind(config.id).all()).results).toEqual([])
 })
 
-test('every wrong field is named by its path in the document', async () => {
+test('the error names every invalid field by its path in the document', async () => {
 	const root = configuration(await admin(), PLATFORM_PATH)
 	const entitlements = { 'credits.monthly_grant': { value: 'x', value_type: 'integer' }, ' ': 7 }
 	expect(
@@ -190,7 +190,7 @@ test('every wrong field is named by its path in the document', async () => {
 	})
 })
 
-test('natural keys that the slice takes for equal are refused, and so are two that exclude each other', async () => {
+test('two keys that the slice treats as equal are refused, and so are two entries that exclude each other', async () => {
 	const { plan } = await ofOrg()
 	const root = configuration(await admin(), PLATFORM_PATH)
 	const active = { is_active: true }
@@ -227,7 +227,7 @@ test('natural keys that the slice takes for equal are refused, and so are two th
 	})
 })
 
-test('what a slice has accepted is not judged again', async () => {
+test("entries that equal the stored ones aren't checked again", async () => {
 	const { owner, get, plan } = await ofOrg()
 	const url = 'http://inside.internal/v1'
 	await owner.post(
@@ -243,7 +243,7 @@ test('what a slice has accepted is not judged again', async () => {
 	expect(refused.body.details.reason).toBe('url.private_target')
 })
 
-test('hostile documents are refused, and change nothing', async () => {
+test('malicious documents are refused and change nothing', async () => {
 	const { owner, get, plan } = await ofOrg()
 	const path = `${orgPath(owner)}/plan`
 	const before = await get()
@@ -278,7 +278,7 @@ test('hostile documents are refused, and change nothing', async () => {
 	expect(await get()).toEqual(before)
 })
 
-test('a document may have 2 MiB, and any other body 1 MiB', async () => {
+test('a document can have 2 MiB, and any other body 1 MiB', async () => {
 	const { owner, plan, put } = await ofOrg()
 	const padded = (bytes: number) => ({ version: 1, mcp_configs: { x: ' '.repeat(bytes) } })
 	expect((await plan(padded(1_500_000))).status).toBe(400)

@@ -25,13 +25,13 @@ import {
 } from '../support/walk.ts'
 import { type Caller, create, unique, user } from '../support/world.ts'
 
-// One rule for every kind of thing that can be configured: whichever way a change is made or taken back, the same follows from
-// it. A single call is the measure of an apply, of both reverts, of a restore and of the end of an unconfirmed change.
+// One rule for every kind of configuration: whichever way a change is made or undone, it has the same consequences. Every apply,
+// both reverts, restores and the end of an unconfirmed change are compared with a single call.
 
-/** The tests of what does not hold yet. Whoever makes one hold takes it out. */
+/** The tests that don't pass yet. When you make one pass, remove it here. */
 const NOT_YET: readonly RegExp[] = []
 
-/** Events that no change of configuration emits. */
+/** Events that no configuration change emits. */
 const ELSEWHERE = /^(run|subscription|credits|redemption_code|webhook_endpoint)\.|^ping$/
 
 const isNotYet = (name: string) => ({ fails: NOT_YET.some((one) => one.test(name)) })
@@ -54,7 +54,7 @@ interface Filled {
 	limited: Limited
 }
 
-/** A new org that has what stays and what goes. */
+/** A new org with an entry that stays and one that goes. */
 async function full({ section }: Kind, { stays, goes }: Limited) {
 	const owner = await user('owner')
 	const path = orgPath(owner)
@@ -63,13 +63,13 @@ async function full({ section }: Kind, { stays, goes }: Limited) {
 	return { owner, path }
 }
 
-/** What stays is from now on as much as the org may have. */
+/** From now on, the entry that stays is as much as the org may have. */
 const fill = ({ owner: { org_id }, limited: { by } }: Filled) =>
 	typeof by === 'string' ? create.override(org_id, { key: by, value: '1' }) : by(org_id)
 
 const reasonOf = ({ status, body }: Answer) => (status === 409 ? body.details.reason : status)
 
-/** Applies a document of the org with the section as it is, without what goes or with it. */
+/** Applies the org's document with the section as it is, with or without the entry that goes. */
 function applyTo({ owner, path, kind, limited }: Filled, has: boolean, headers = {}) {
 	const [key, entry] = limited.goes
 	return put(kind, withEntry(kind, key, has ? entry : null), { by: owner, path, headers })
@@ -99,7 +99,7 @@ const GROWTH: Record<string, (filled: Filled) => Promise<unknown>> = {
 	'a restore': async (filled) => {
 		const { limited, owner, path } = filled
 		const { body } = await succeeding(applyTo(filled, false))
-		// A revision never holds more than a limit that does not move.
+		// A revision never contains more than a fixed limit.
 		if (typeof limited.by !== 'string') return limited.reason
 		await fill(filled)
 		return reasonOf(await owner.post(`${path}/revisions/${body.revision - 1}/restore`))
@@ -114,11 +114,11 @@ const GROWTH: Record<string, (filled: Filled) => Promise<unknown>> = {
 
 // Permissions.
 
-/** A sample of the kind that has a single call, or its first one. */
+/** The kind's first sample with a single call, else its first sample. */
 const oneOf = ({ samples }: Kind) =>
 	(Object.values(samples).find(({ forth, back }) => forth && back) ?? Object.values(samples)[0]) as Sample
 
-/** What an org's owner, their key with `org.settings` alone, and a platform admin get for a revert. */
+/** What a revert returns to an org's owner, to their key with only `org.settings`, and to a platform admin. */
 async function revertsOf(kind: Kind, make: () => Promise<Answer>) {
 	const { owner, root } = here
 	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body
@@ -130,7 +130,7 @@ async function revertsOf(kind: Kind, make: () => Promise<Answer>) {
 	return statuses
 }
 
-/** Whether a restore by the org's owner brings back the section as it was. */
+/** Whether a restore by the org's owner restores the section. */
 async function isRestoredByOwner(kind: Kind) {
 	const sample = oneOf(kind)
 	await applied(kind, sample, 'before')
@@ -195,15 +195,15 @@ for (const kind of KINDS) {
 		const { forth } = oneOf(kind)
 		const byCall = await revertsOf(kind, () => succeeding((forth as Call)(here)))
 		expect(byCall).toEqual({ ...may, key: kind.permission === 'org.settings' ? 200 : 404 })
-		// Whether a key without `data.secrets` may revert an apply of rules alone is left open: it cannot make it.
+		// A key without `data.secrets` can't apply a document, so whether it may revert an apply of rules alone stays open.
 		expect(await revertsOf(kind, () => applied(kind, oneOf(kind), 'after'))).toMatchObject(may)
 		if (kind.of === 'org') expect(await isRestoredByOwner(kind)).toBe(mayOwner)
 	})
 }
 
-// What the walk must know.
+// The walk must know every section and every event.
 
-test('every section of both documents is walked', async () => {
+test('the walk covers every section of both documents', async () => {
 	for (const of of ['platform', 'org'] as const) {
 		const sections = Object.keys(await exported({ of })).filter((name) => name !== 'version')
 		const walked = KINDS.filter((kind) => kind.of === of).map(({ section }) => section)
@@ -215,7 +215,7 @@ test('every section of both documents is walked', async () => {
 	}
 })
 
-test('every event of configuration is emitted in the walk', async () => {
+test('the walk emits every configuration event', async () => {
 	const walked = new Set<string>()
 	for (const kind of KINDS)
 		for (const sample of Object.values(kind.samples)) {

@@ -21,7 +21,7 @@ async function flagWithChange() {
 	return { root, flag, change }
 }
 
-test('a revert answers with its own audit row; the list shows which row it reverts, and by which it was reverted', async () => {
+test('a revert returns its own audit row, and the list shows which row reverts which', async () => {
 	const { root, flag, change } = await flagWithChange()
 	const id = await auditOf(change)
 	const { status, body } = await revert(root, change)
@@ -45,7 +45,7 @@ test('a revert answers with its own audit row; the list shows which row it rever
 	expect((await root.get(`/v1/feature-flags/${flag.key}`)).body).toEqual(flag)
 })
 
-test('a change whose target has moved on is not set back; the refusal shows both states', async () => {
+test("a change whose target changed again can't be reverted, and the error shows both states", async () => {
 	const { root, flag, change } = await flagWithChange()
 	await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: false })
 	const expected = { ...flag, default_value: true }
@@ -55,7 +55,7 @@ test('a change whose target has moved on is not set back; the refusal shows both
 	expect(await revert(root, change)).toMatchObject(refused('audit.moved_on', { expected, current: null }))
 })
 
-test('the refusal masks what the log masks, and the revert brings back what the log never had', async () => {
+test('the error masks what the log masks, and the revert restores values that the log never had', async () => {
 	const { owner } = await world()
 	const url = 'https://mcp.example.com/mcp?token=hidden-token'
 	const fields = { name: unique('mcp'), transport: 'streamable_http', url, bearer_token: 'hidden-bearer' }
@@ -73,7 +73,7 @@ test('the refusal masks what the log masks, and the revert brings back what the 
 	expect(await dump()).toEqual(before)
 })
 
-test('of many reverts of one change, one wins', async () => {
+test('of many concurrent reverts of one change, one wins', async () => {
 	const { root, change } = await flagWithChange()
 	const answers = await Promise.all(Array.from({ length: 20 }, () => revert(root, change)))
 	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -81,21 +81,21 @@ test('of many reverts of one change, one wins', async () => {
 		expect(answer).toMatchObject(refused('audit.moved_on'))
 })
 
-test('what was deleted comes back under its id with its children, unless another row took its name', async () => {
+test('a deleted entry comes back under its id with its children, unless another row took its name', async () => {
 	const { admin: root, org_id, stranger } = await world()
 	const flag = await create.featureFlag()
 	for (const org of [org_id, stranger.org_id])
 		await root.post(`/v1/feature-flags/${flag.key}/org-overrides`, { org_id: org, enabled: true })
 	const before = await dump()
 	const deleted = await root.delete(`/v1/feature-flags/${flag.key}`)
-	const twin = await root.post('/v1/feature-flags', { key: flag.key, default_value: true })
+	const taker = await root.post('/v1/feature-flags', { key: flag.key, default_value: true })
 	expect(await revert(root, deleted)).toMatchObject(refused('audit.taken', { columns: ['key'] }))
-	await revert(root, twin)
+	await revert(root, taker)
 	expect((await revert(root, deleted)).status).toBe(200)
 	expect(await dump()).toEqual(before)
 })
 
-test('a plan is deleted while no subscription refers to it, and not afterwards', async () => {
+test('reverting the creation of a plan works until a subscription refers to it', async () => {
 	const { admin: root, org_id } = await world()
 	const plan = () => root.post('/v1/plans', { name: unique('plan'), display_name: 'Plan' })
 	const [free, taken] = [await plan(), await plan()]
@@ -105,7 +105,7 @@ test('a plan is deleted while no subscription refers to it, and not afterwards',
 	expect(await revert(root, taken)).toMatchObject(refused('audit.dependents'))
 })
 
-test('a model does not come back without its provider; the provider comes back with its models and its key', async () => {
+test("a model can't come back without its provider; a provider comes back with its models and its key", async () => {
 	const { owner } = await world()
 	const api_key = keyFor()
 	const { id } = (await owner.post(LLM, newLlm({ api_key }))).body
@@ -125,7 +125,7 @@ test('a model does not come back without its provider; the provider comes back w
 	expect(body[0].models.find(({ is_default }: { is_default: boolean }) => is_default).id).toBe(second.id)
 })
 
-test('an activation is set back in KV too, and the provider that serves again is an event', async () => {
+test('reverting an activation updates KV too, and emits an event for the provider that is active again', async () => {
 	const { owner, member } = await world()
 	await owner.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
 	await owner.put('/v1/tool-providers/web_search/keyed/credential?scope=org', { api_key: keyFor() })
@@ -150,7 +150,7 @@ test('an activation is set back in KV too, and the provider that serves again is
 	)
 })
 
-test('platform admins revert everything, an org reverts what it could change itself, and nobody else anything', async () => {
+test('platform admins can revert everything, an org what it could change itself, and nobody else anything', async () => {
 	const { admin: root, org_id, owner, member, stranger } = await world()
 	const rule = await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '198.18.0.0/24' })
 	const llm = await owner.post(LLM, newLlm())
@@ -171,7 +171,7 @@ test('platform admins revert everything, an org reverts what it could change its
 	for (const change of [override, quota]) expect((await revert(root, change)).status).toBe(200)
 })
 
-test('a revert that would shut out its own caller needs ?confirm=true', async () => {
+test('a revert that would lock out its own caller needs ?confirm=true', async () => {
 	const { owner } = await world()
 	const headers = { 'CF-Connecting-IP': '203.0.113.9' }
 	const path = '/v1/ip-rules'
@@ -183,7 +183,7 @@ test('a revert that would shut out its own caller needs ?confirm=true', async ()
 	expect((await owner.get(path, { headers })).status).toBe(403)
 })
 
-test('what comes back must be within the limit of its org', async () => {
+test('rows that come back must be within the limit of their org', async () => {
 	const { admin: root, owner, org_id } = await world()
 	const { id } = (await owner.post(LLM, newLlm())).body
 	const deleted = await owner.delete(`${LLM}/${id}`)
@@ -213,7 +213,7 @@ test('a revert that is cut off anywhere changes nothing', async () => {
 	expect(await dump()).toEqual(before)
 })
 
-test('a flag with three thousand overrides is deleted and comes back', async () => {
+test('a deleted flag comes back with its three thousand overrides', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag()
 	const mark = unique('many')
@@ -237,10 +237,10 @@ test('a flag with three thousand overrides is deleted and comes back', async () 
 	])
 })
 
-test('a change of which nothing is kept any more is refused, and its age decides', async () => {
+test("a change whose rows are no longer kept can't be reverted, and its age decides", async () => {
 	const { root, change } = await flagWithChange()
 	const id = await auditOf(change)
-	// Another test's clock may have been ahead, and ids never go back.
+	// Another test's clock may have been ahead, and ids never decrease.
 	vi.useFakeTimers({ now: decodeTime(id.slice('aud_'.length)) + 60 * 86_400_000, toFake: ['Date'] })
 	try {
 		const kept = RETENTION.filter(({ table }) => table === auditStates)

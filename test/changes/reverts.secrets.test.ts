@@ -9,13 +9,13 @@ import { dump } from '../support/dump.ts'
 import { keyFor, newLlm, opened, refused, revert } from '../support/reverts.ts'
 import { unique, world } from '../support/world.ts'
 
-// What a revert brings back and never shows: keys, and the keys of endpoints.
+// What a revert brings back and never shows: API keys and the signing keys of endpoints.
 
 const LOG = '/v1/admin/audit-logs'
 const LLM = '/v1/llm-providers'
 const HOOKS = '/v1/webhook-endpoints'
 
-test('a replaced key comes back and is shown nowhere, also after it was sealed again', async () => {
+test('a replaced key comes back and is never shown, even after it was re-sealed', async () => {
 	const { owner } = await world()
 	const keys = [keyFor(), keyFor()] as [string, string]
 	const { id } = (await owner.post(LLM, newLlm({ api_key: keys[0] }))).body
@@ -40,7 +40,7 @@ test('a replaced key comes back and is shown nowhere, also after it was sealed a
 	expect(await opened(id)).toBe(keys[1])
 })
 
-test('a secret that is no longer kept, or whose key is gone, does not come back', async () => {
+test("a secret that's no longer kept, or whose sealing key is gone, doesn't come back", async () => {
 	const { owner } = await world()
 	const { id } = (await owner.post(LLM, newLlm())).body
 	const replaced = await owner.patch(`${LLM}/${id}`, { api_key: keyFor() })
@@ -52,7 +52,7 @@ test('a secret that is no longer kept, or whose key is gone, does not come back'
 	expect(await revert(owner, replaced)).toMatchObject(refused('audit.secret_gone'))
 })
 
-test('a revert that sends a kept key to another address is a redirect, and is announced', async () => {
+test('a revert that sends a stored key to another address is a redirect and notifies', async () => {
 	const { owner } = await world()
 	const { id } = (await owner.post(LLM, newLlm({ base_url: 'https://one.example.com' }))).body
 	const moved = await owner.patch(`${LLM}/${id}`, { base_url: 'https://two.example.com' })
@@ -64,7 +64,7 @@ test('a revert that sends a kept key to another address is a redirect, and is an
 	expect(body.data[0].body).toContain('one.example.com')
 })
 
-test('a deleted endpoint comes back with its keys, before and after the purge, and the purge leaves it alone', async () => {
+test("a deleted endpoint comes back with its keys, before and after the purge, and the purge doesn't delete it again", async () => {
 	const { owner } = await world()
 	const made = (await owner.post(HOOKS, { url: 'https://hooks.example.com/?key=hidden', events: ['*'] })).body
 	const before = await dump()

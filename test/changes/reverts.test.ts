@@ -26,7 +26,7 @@ const logged = (id: string) =>
 		.first<{ action: string; target_type: string }>()
 
 test.each(audited.map((row) => [row.name, row] as const))(
-	'%s is set back, made again and set back, or says why not',
+	'%s can be reverted, redone and reverted again, or says why not',
 	async (_, row) => {
 		for (const sample of await samplesOf(row, here)) {
 			const before = await dump()

@@ -16,8 +16,8 @@ const check: MiddlewareHandler<SignedIn> = async (c, next) => {
 }
 
 /**
- * The access marker of an org's configuration: it holds everything that these two permissions may change. Another org than the
- * one that the credential acts in is a 404, as everywhere. Platform admins may call it for every org.
+ * The access marker of an org's configuration, which contains everything these two permissions can change. Any org but the one
+ * that the credential acts in returns 404, as everywhere. Platform admins can use it for every org.
  */
 export const requiresOrgConfiguration = () =>
 	declare<typeof check>((c, next) => check(c, next), { access: 'permission:org.settings' })

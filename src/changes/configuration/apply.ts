@@ -12,7 +12,7 @@ import { type Kind, revisionOf } from './revisions.ts'
 import { secretIdsAfter } from './secret-ids.ts'
 import { lockoutsOf } from './warnings.ts'
 
-/** How many entries may go without `allow_deletes`. */
+/** How many entries an apply may delete without `allow_deletes`. */
 const FREE_DELETIONS = 20
 
 /** What a caller confirms. */
@@ -22,9 +22,9 @@ export interface Confirmed {
 }
 
 /**
- * Applies a plan as one batch, which refuses to run when the configuration has changed since the plan read it. Writes the rows
- * that differ, one audit row and one revision. A plan without changes writes nothing. Errors: 409 for what needs a
- * confirmation, 412 for a state that has moved.
+ * Applies a plan as one batch, which is refused when the configuration changed since the plan read it. Writes the rows that
+ * differ, one audit row and one revision. A plan without changes writes nothing. Throws 409 when the caller must confirm
+ * something, and 412 when the configuration changed.
  */
 export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Kind) {
 	requireConfirmed(c, plan, confirmed)
@@ -53,11 +53,11 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 /** In characters. D1 takes 2 MB as a value. */
 const MAX_ANSWER = 500_000
 
-/** A repeat of a restore finds nothing left to do, so an answer that is too large to be kept is no loss. */
+/** Repeating a restore finds nothing left to do, so it's fine not to store a response that's too large. */
 const keptAnswer = (body: object) =>
 	JSON.stringify(body).length > MAX_ANSWER ? { none: 'It is too large' } : { status: 200, body }
 
-/** Throws the 409 of what an apply does only when its caller confirms it. */
+/** Throws 409 for what an apply only does when its caller confirms it. */
 function requireConfirmed(c: Caller, plan: Plan, { allow_deletes, confirm }: Confirmed) {
 	const deletions = deletionsOf(plan, plan.state.owner)
 	if (deletions > Math.max(FREE_DELETIONS, allow_deletes))
@@ -69,7 +69,7 @@ function requireConfirmed(c: Caller, plan: Plan, { allow_deletes, confirm }: Con
 	if (lockout) throw lockout.lockout.refusal(c)
 }
 
-/** `If-Match` has been compared with the state of the plan, and the batch has a guard of its own. So `write()` need not read again. */
+/** `If-Match` was compared with the plan's state, and the batch has its own guard, so `write()` needn't read again. */
 const ownPrecondition = ({ env, executionCtx, var: variables, req }: Caller): WorkContext => ({
 	env,
 	executionCtx,

@@ -12,7 +12,7 @@ import { configurationRevisions } from './table.ts'
 const MAX_KEPT = 65_536
 
 /**
- * The audit row of an apply: the entries that it changes, before and after it, without secrets. The revision before this one has
+ * The audit row of an apply: the entries that it changes, before and after, without secrets. The revision before this one has
  * the whole state before it.
  */
 export function auditOf(
@@ -39,7 +39,7 @@ export function auditOf(
 	}
 }
 
-/** The state before the change or after it, as the batch sees it: the revision exists after the change alone. */
+/** The state before or after the change, as the batch sees it: the revision only exists after the change. */
 const keptState = (owner: string, number: number, { before, after }: Record<'before' | 'after', string>): SQL =>
 	sql`iif(EXISTS (SELECT 1 FROM configuration_revisions r WHERE r.owner = ${owner} AND r.number = ${number}), ${after}, ${before})`
 

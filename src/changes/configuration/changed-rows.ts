@@ -24,12 +24,12 @@ import { type SecretIds, secretName } from './secret-ids.ts'
 
 /** What an apply writes, by table. */
 interface Rows {
-	/** The primary keys of every row that is written or deleted. */
+	/** The primary keys of all rows that are written or deleted. */
 	touched: Map<SQLiteTable, unknown[][]>
 	/** The rows whose secrets are written or deleted. */
 	vaulted: Pick<Place, 'table' | 'row'>[]
 	put: Map<SQLiteTable, Put[]>
-	/** The primary keys of the deleted ones. */
+	/** The primary keys of the deleted rows. */
 	gone: Map<SQLiteTable, unknown[][]>
 	sealed: Promise<SealedRow>[]
 	unsealed: Place[]
@@ -45,7 +45,7 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V) {
 	else map.set(key, [value])
 }
 
-/** The statements of an apply: deletions, children first, then the rows that differ, parents first, then the secrets. */
+/** The statements of an apply: deletions (children first), then the rows that differ (parents first), then the secrets. */
 export async function statementsOf(c: Caller, { state: { owner }, changes }: Plan) {
 	const { db } = c.var
 	const at = now()
@@ -94,7 +94,7 @@ async function idsOf({ fresh }: Rows): Promise<SecretIds> {
 	return Object.fromEntries(await Promise.all(named)) as SecretIds
 }
 
-/** The statements that delete rows, and what goes with them. `json` has their primary keys. */
+/** The statements that delete rows and their dependents. `json` has their primary keys. */
 function deletionsOf(db: Database['reader'], { rows, dependents }: Configured, written: ConfiguredTable, json: string) {
 	const { table, deletes } = written
 	const where = isListed(keyOf(table), json)
@@ -113,7 +113,7 @@ function drop(rows: Rows, written: ConfiguredTable, row: Row) {
 	touch(rows, written, row)
 }
 
-/** What a revert of the apply must know: every row that it writes or deletes, and the secrets of these rows. */
+/** What reverting the apply needs to know: every row that it writes or deletes, and the secrets of these rows. */
 function touchedBy({ touched, vaulted, gone }: Rows, kinds: Configured[]): Touched[] {
 	const rows = kinds.flatMap((kind) =>
 		tablesOf(kind).flatMap(({ table, exists }) =>

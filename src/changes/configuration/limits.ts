@@ -6,21 +6,21 @@ import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
 import { ensure } from '../../write/guards.ts'
 import { KINDS } from '../kinds.ts'
 
-// How much an org may keep. An apply that creates something must stay within the limit. As with single calls, a limit that was
-// lowered takes nothing away.
+// How many entries an org can have. An apply that creates something must stay within the limit. As with single calls, lowering
+// a limit deletes nothing.
 
-/** What is about to be applied, as far as limits are concerned. */
+/** The part of an apply that matters for limits. */
 export interface Growth {
 	owner: string
 	changes: ReadonlyMap<string, Change[]>
 	after: ReadonlyMap<string, Entries>
 }
 
-/** How many rows of the limited table an entry has. */
+/** How many rows an entry has in the limited table. */
 const countOf = ({ child }: Configured, { table }: Limit, item: Item | null) =>
 	child?.table === table ? entriesOf(item?.[child.field]).length : item === null ? 0 : 1
 
-/** The limits of what a change adds to. */
+/** The limits on the kinds that a change adds to. */
 const growing = ({ changes }: Growth) =>
 	KINDS.flatMap((kind) =>
 		(kind.limits ?? []).flatMap((limit) => {
@@ -29,11 +29,11 @@ const growing = ({ changes }: Growth) =>
 		}),
 	)
 
-/** The guards of a batch, for behind its changes. */
+/** The guards of a batch, which run after its changes. */
 export const withinLimits = (c: Caller, growth: Growth) =>
 	growing(growth).map(({ limit }) => ensure(c, limit.holds(growth.owner, sql`0`)))
 
-/** The 409 of an apply that passes a limit; undefined when it stays within all. `limits` are the effective ones. */
+/** The 409 of an apply that exceeds a limit. Undefined when it stays within all of them. `limits` are the effective ones. */
 export async function limitRefusal(
 	c: Caller,
 	growth: Growth,
@@ -48,7 +48,7 @@ export async function limitRefusal(
 	return undefined
 }
 
-/** The limit after the apply; undefined where the apply deletes what sets it and only the database knows what holds then. */
+/** The limit after the apply. Undefined when the apply deletes what sets it: then only the database knows. */
 function limitAfter({ changes }: Growth, key: string, limit: number | undefined): number | undefined {
 	for (const { name, limitOf } of KINDS) {
 		const change = limitOf && changes.get(name)?.find((one) => one.key === key)
@@ -57,7 +57,7 @@ function limitAfter({ changes }: Growth, key: string, limit: number | undefined)
 	return limit
 }
 
-/** The 409 of an apply that the guards of its batch refused; undefined when it creates nothing that has a limit. */
+/** The 409 of an apply that its batch's guards refused. Undefined when it creates nothing that has a limit. */
 export async function guardRefusal(c: Caller, growth: Growth): Promise<ApiError | undefined> {
 	const [first] = growing(growth)
 	return first?.limit.refusal(c, growth.owner)

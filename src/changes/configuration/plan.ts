@@ -17,7 +17,7 @@ export interface Plan {
 	state: State
 	/** The changes of each section that has any. */
 	changes: ReadonlyMap<string, Change[]>
-	/** The stored keys that would go to another address. */
+	/** The stored keys that would be sent to another address. */
 	redirects: (Redirect & { section: string })[]
 	warnings: Warning[]
 	/** The document after the apply, and its hash. */
@@ -26,12 +26,12 @@ export interface Plan {
 	after: ReadonlyMap<string, Entries>
 }
 
-/** The tag of a state: `ETag` of the document, and `base` of a plan. */
+/** The tag of a state: the document's `ETag`, and the `base` of a plan. */
 export const tagOf = ({ hash }: Pick<State, 'hash'>) => `"${hash}"`
 
-/** Reads the configuration of an owner. Throws the 404 of an unknown org. One D1 call. */
+/** Reads an owner's configuration. Throws 404 for an unknown org. One D1 call. */
 export async function currentState(c: Caller, owner: string, document?: Record<string, unknown>): Promise<State> {
-	// Any other text names nothing, and could be longer than a parameter may be.
+	// Any other text names no org, and could be too long for a parameter.
 	const names = kindsOf(owner).flatMap(({ name, key, refersTo }) =>
 		refersTo ? entriesOf(document?.[name]).flatMap(([one]) => (key.safeParse(one).success ? [one] : [])) : [],
 	)
@@ -40,7 +40,7 @@ export async function currentState(c: Caller, owner: string, document?: Record<s
 	return state
 }
 
-/** What applying a document to a state would do. Throws what the apply would throw, but for what a caller can confirm. */
+/** What applying a document to a state would do. Throws what the apply would throw, except what a caller can confirm. */
 export async function planOf(c: Caller, state: State, request: Request): Promise<Plan> {
 	const named = namedIn(c.env, state, request)
 	const after = new Map(itemsOf(state.sections))
@@ -64,7 +64,7 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 	return { state, changes, redirects, warnings, text, hash, after }
 }
 
-/** Puts the entries that a document names among those that stay. Gives what breaks a rule across entries. */
+/** Merges the entries that a document names into those that stay. Returns what breaks a rule across entries. */
 function place(after: Map<string, Entries>, { kind, items }: Named, mode: Request['mode']): FieldError[] {
 	const before = after.get(kind.name) as Entries
 	const entries: Entries = new Map(mode === 'merge' ? before : [])
@@ -84,7 +84,7 @@ function merged({ child }: Configured, before: Item | undefined, item: Item): It
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** What changes in a section, in the order of the keys. */
+/** What changes in a section, sorted by key. */
 function changesOf({ sections }: State, { kind, plaintexts }: Named, after: Entries): Change[] {
 	const stored = sections.get(kind.name)
 	const keys = [...new Set([...(stored?.keys() ?? []), ...after.keys()])].sort(byCodeUnit)
@@ -97,7 +97,7 @@ function changesOf({ sections }: State, { kind, plaintexts }: Named, after: Entr
 	})
 }
 
-/** An entry that refers to one of another kind needs that one. */
+/** Checks that an entry of another kind exists when this one refers to it. */
 const unknownIn = ({ owner, known }: State, changes: Plan['changes']): FieldError[] =>
 	kindsOf(owner).flatMap(({ name, refersTo }) =>
 		(refersTo ? (changes.get(name) ?? []) : [])
@@ -105,7 +105,7 @@ const unknownIn = ({ owner, known }: State, changes: Plan['changes']): FieldErro
 			.map(({ key }) => ({ path: `${name}.${key}`, message: refersTo?.message ?? '' })),
 	)
 
-/** Throws a 403 when a section changes that only platform admins may change. */
+/** Throws 403 when a section changes that only platform admins may change. */
 function requireAccess({ var: { principal } }: Caller, owner: string, changes: Plan['changes']) {
 	if (isExempt(principal)) return
 	const changed = kindsOf(owner).filter((kind) => kind.permission === 'platform_admin' && changes.has(kind.name))
@@ -123,7 +123,7 @@ const redirectsOf = (
 		[]
 	).map((redirect) => ({ section: name, ...redirect }))
 
-/** How many entries an apply deletes. Entries inside entries count too. */
+/** How many entries an apply deletes, including entries inside entries. */
 export function deletionsOf({ changes }: Pick<Plan, 'changes'>, owner: string): number {
 	const fields = new Map(kindsOf(owner).map(({ name, child }) => [name, child?.field ?? '']))
 	return [...changes].reduce((sum, [name, list]) => sum + countIn(list, fields.get(name) ?? ''), 0)
@@ -137,7 +137,7 @@ function countIn(changes: Change[], field: string): number {
 	}, 0)
 }
 
-/** A plan as it is answered. */
+/** A plan as it's returned. */
 export function answerOf({ state, changes, warnings, hash }: Plan) {
 	const listed = [...changes].flatMap(([section, list]) =>
 		list.map(({ action, key, before, after }) => ({ action, section, key, before, after })),
@@ -145,6 +145,6 @@ export function answerOf({ state, changes, warnings, hash }: Plan) {
 	return { changes: listed, warnings, base: tagOf(state), hash }
 }
 
-/** SQL that holds while the state is still the one that was read. */
+/** SQL that holds while the configuration is unchanged since it was read. */
 export const isUnmoved = ({ owner, generation }: State) =>
 	sql`coalesce((SELECT g.generation FROM configuration_generations g WHERE g.owner = ${owner}), 0) = ${generation}`

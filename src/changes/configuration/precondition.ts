@@ -2,8 +2,8 @@ import { ApiError, preconditionFailed } from '../../http/errors.ts'
 import type { State } from './state.ts'
 
 /**
- * Throws unless `If-Match` names the state. A document without a base would undo what somebody else has just done, so the header
- * is required. `*` applies to whatever is there.
+ * Throws unless `If-Match` names the state. Without a base, a document would undo what somebody else just did, so the header is
+ * required. `*` matches any state.
  */
 export function requireBase(ifMatch: string | undefined, { hash }: Pick<State, 'hash'>): void {
 	if (ifMatch === undefined)

@@ -1,7 +1,7 @@
 import type { Refuses } from '../../http/reasons.ts'
 import { DENIED } from '../../outbound/refusals.ts'
 
-/** What the plan of a document refuses. */
+/** The reasons for which planning a document is refused. */
 export const REFUSED_PLAN: Refuses[] = [
 	...DENIED,
 	'smtp.port_25',
@@ -11,7 +11,7 @@ export const REFUSED_PLAN: Refuses[] = [
 	'webhook_endpoints.too_many',
 ]
 
-/** What an apply and a restore refuse. */
+/** The reasons for which an apply or a restore is refused. */
 export const REFUSED_APPLY: Refuses[] = [
 	...REFUSED_PLAN,
 	'configuration.changed',

@@ -13,14 +13,14 @@ import { type SecretIds, secretName } from './secret-ids.ts'
 import type { State } from './state.ts'
 
 /**
- * What bringing back a revision would do. A secret that has been replaced comes back from the vault. Throws the 404 of
- * a revision that does not exist, and the 409 that names the secrets that are gone.
+ * What restoring a revision would do. Replaced secrets come back from the vault. Throws 404 for an unknown revision, and a 409
+ * that names the secrets that are no longer kept.
  */
 export async function planOfRestore(c: Caller, owner: string, number: string) {
 	const { revision, secret_ids } = await readRevision(c, owner, number)
 	const { document } = revision
 	const state = await currentState(c, owner, document)
-	// The sections of the platform's admins stay as they are when somebody else restores.
+	// When somebody else restores, the sections that only platform admins can change stay as they are.
 	const mayChange = ({ permission }: Configured) => permission !== 'platform_admin' || isExempt(c.var.principal)
 	const sections = kindsOf(owner).filter(mayChange)
 	const restored = await withSecrets(c, state, sections, document, secret_ids)
@@ -35,7 +35,7 @@ interface SecretOf {
 	fingerprint: string
 }
 
-/** The document with the plaintexts of the secrets that are no longer the stored ones. */
+/** The document with the plaintexts of those secrets that differ from the stored ones. */
 async function withSecrets(
 	c: Caller,
 	state: State,
@@ -81,7 +81,7 @@ function missingIn({ env }: Caller, { owner, sections }: State, section: Configu
 	)
 }
 
-/** The plaintexts of those that the vault still keeps. One D1 call. */
+/** The plaintexts of the secrets that the vault still keeps. One D1 call. */
 async function keptSecrets({ env, var: { db } }: Caller, owner: string, missing: SecretOf[], ids: SecretIds) {
 	const idOf = ({ section, entry, field }: SecretOf) => ids[secretName(section, entry, field)] ?? ''
 	const opened = await openReplaced(env, db, missing.map(idOf))
@@ -95,6 +95,6 @@ async function keptSecrets({ env, var: { db } }: Caller, owner: string, missing:
 	return found
 }
 
-/** An environment is kept as the JSON text of its values. */
+/** An environment is stored as the JSON text of its values. */
 const plaintextValue = (field: string, plaintext: string): string =>
 	field === 'env' ? (JSON.parse(plaintext) as string) : plaintext

@@ -15,10 +15,10 @@ import { configurationRevisions, type REVISION_KINDS } from './table.ts'
 /** How many revisions an owner keeps. */
 const MAX_REVISIONS = 1_000
 
-/** How many of the oldest an apply looks at. It adds two at most, so the rest of a lowered limit goes with the next ones. */
+/** How many of the oldest revisions an apply checks. It adds at most two, so after a lowered limit later applies catch up. */
 const AT_ONCE = 100
 
-/** In characters, all of one byte: what D1 takes as a value. */
+/** In characters of one byte each: what D1 accepts as a value. */
 const MAX_STORED = 1_900_000
 
 const {
@@ -47,8 +47,8 @@ interface Result {
 }
 
 /**
- * The statements that keep the document of an apply, and the number that it gets. A state that single calls have made since the
- * newest revision is kept before it, so a restore can bring back whatever an apply replaced.
+ * The statements that store an apply's document as a revision, and the revision's number. If single calls changed something
+ * since the newest revision, that state is stored first, so a restore can bring back whatever the apply replaced.
  */
 export function revisionOf(c: Caller, state: State, result: Result, how: Kind): { number: number; kept: Statement[] } {
 	const { db, principal } = c.var
@@ -87,21 +87,21 @@ function documentOf({ text, hash, secret_ids }: Omit<Result, 'change_count'>) {
 	return { hash, ...kept, size: kept.document.length + kept.secret_ids.length }
 }
 
-/** Where the newest revision of an owner ends, when all are laid in a row. */
+/** The offset at which an owner's newest revision ends, in the total of all of them. */
 const endOf = (owner: string) =>
 	sql`coalesce((SELECT r.start + r.size FROM configuration_revisions r WHERE r.owner = ${owner} ORDER BY r.number DESC LIMIT 1), 0)`
 
-/** The newest revision that goes: beyond the number, or beyond the bytes that the owner may keep. The one just made stays. */
+/** The newest revision to delete: beyond the number or the bytes that the owner may keep. The one just made stays. */
 function lastToGo(owner: string, number: number) {
 	const most = sql`(SELECT b.bytes FROM byte_budgets b WHERE b.owner = ${owner} AND b.key = 'limit.revision_bytes')`
-	// Without a limit nothing is beyond it: the comparison is with NULL.
+	// Without a limit nothing exceeds it, because the comparison is with NULL.
 	const first = sql`${endOf(owner)} - ${most}`
 	const oldest = sql`SELECT r.number, r.start FROM configuration_revisions r WHERE r.owner = ${owner} ORDER BY r.number LIMIT ${AT_ONCE}`
 	const beyond = sql`(SELECT max(o.number) FROM (${oldest}) o WHERE o.start < ${first})`
 	return sql`max(${number - MAX_REVISIONS}, min(${number - 1}, coalesce(${beyond}, 0)))`
 }
 
-/** A page of the revisions of an owner. */
+/** A page of an owner's revisions. */
 export async function listRevisions(c: Context<SignedIn>, owner: string, query: z.infer<typeof PageQuery>) {
 	const page = openPage(c, query)
 	const rows = await c.var.db
@@ -113,7 +113,7 @@ export async function listRevisions(c: Context<SignedIn>, owner: string, query: 
 	return page.close(rows, ({ number }) => number)
 }
 
-/** A revision with its document, and the ids of the secrets in it. Throws the 404. One D1 call. */
+/** A revision with its document and the ids of its secrets. Throws 404. One D1 call. */
 export async function readRevision({ var: { db } }: Caller, owner: string, number: string) {
 	const isIt = and(eq(configurationRevisions.owner, owner), eq(configurationRevisions.number, Number(number)))
 	const [found] = /^[1-9]\d{0,8}$/.test(number)

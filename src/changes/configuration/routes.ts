@@ -30,7 +30,7 @@ import {
 type C = Context<SignedIn>
 type Request = z.infer<typeof ConfigurationRequest>
 
-// The same operations for the platform and for an org. `owner` is an org's id, or `platform`.
+// The platform and an org have the same operations. `owner` is an org's id, or `platform`.
 
 async function exported(c: C, owner: string) {
 	const state = await currentState(c, owner)

@@ -8,12 +8,12 @@ import type { ConfiguredTable } from '../../write/configured.ts'
 import type { Row, Statement } from '../../write/entry.ts'
 import { keyOf, type Touched } from '../../write/undo.ts'
 
-// Many rows in few statements. D1 takes at most 100 parameters for a statement and 2 MB for a value, so rows travel as JSON.
+// Writes many rows in few statements. D1 takes at most 100 parameters per statement and 2 MB per value, so rows travel as JSON.
 
-/** In UTF-16 units. Each takes three bytes at most, so a parameter stays below 2 MB. */
+/** In UTF-16 units. Each takes at most three bytes, so a parameter stays below 2 MB. */
 const MAX_PARAMETER = 600_000
 
-/** The texts of a list in JSON arrays, none of which is larger than a parameter may be. */
+/** Splits a list of texts into JSON arrays that each fit into a parameter. */
 function packed(texts: string[]): string[] {
 	const found: string[][] = [[]]
 	let size = 0
@@ -37,10 +37,10 @@ export interface Put {
 	before?: Row | undefined
 }
 
-/** The statements that insert rows, and change those whose key exists: only the columns in which any of them differs. */
+/** The statements that insert rows, or update those whose key exists: only the columns in which any row differs. */
 export function upserts(db: Database['reader'], written: ConfiguredTable, puts: Put[]): Statement[] {
 	const { table, computed, loose = [], oneTrue } = written
-	// The index allows no moment with two true values. So rows that give one up come first.
+	// The unique index never allows two true values, so the rows that become false come first.
 	const flag = ({ row }: Put) => Number(row[oneTrue?.name ?? ''])
 	const ordered = oneTrue ? puts.toSorted((a, b) => flag(a) - flag(b)) : puts
 	const key = keyOf(table)
@@ -63,19 +63,19 @@ const columnsOf = (table: SQLiteTable) =>
 
 const valueOf = (column: SQLiteColumn, value: unknown) => (value == null ? null : column.mapToDriverValue(value))
 
-/** The rows as lists of values, in the order of the columns. */
+/** The rows as lists of values, in column order. */
 function compact(table: SQLiteTable, rows: Row[]): unknown[][] {
 	const columns = columnsOf(table)
 	return rows.map((row) => columns.map(([name, column]) => valueOf(column, row[name])))
 }
 
-/** `WHERE 1` tells SQLite that what follows is no join. */
+/** `WHERE 1` keeps SQLite from parsing what follows as a join. */
 const insertOf = (db: Database['reader'], table: SQLiteTable, json: string) => {
 	const values = columnsOf(table).map(([name], index) => [name, sql.raw(`value ->> ${index}`)])
 	return insertFrom(db, table, Object.fromEntries(values), sql`json_each(${json}) WHERE 1`)
 }
 
-/** Whether the primary key of a row is in a JSON list of keys. */
+/** Whether a row's primary key is in a JSON list of keys. */
 export function isListed(key: SQLiteColumn[], json: string): SQL {
 	const columns = sql.join(
 		key.map((column) => sql`${column}`),
@@ -85,7 +85,7 @@ export function isListed(key: SQLiteColumn[], json: string): SQL {
 	return sql`(${columns}) IN (SELECT ${values} FROM json_each(${json}))`
 }
 
-/** The secrets of the rows in a JSON list of tables and row ids, as a revert keeps them: without what is sealed. */
+/** The secrets of the rows in a JSON list of tables and row ids, as a revert keeps them: without the sealed text. */
 export function secretsOfRows(json: string): Touched {
 	const { table_name, row_id, column_name, secret_id } = secrets
 	return {
@@ -95,7 +95,7 @@ export function secretsOfRows(json: string): Touched {
 	}
 }
 
-/** The statements that store sealed secrets, each in its place. A new secret replaces the one that is there. */
+/** The statements that store sealed secrets, each in its place. A new secret replaces the current one. */
 export const putSecrets = (db: Database['reader'], rows: SealedRow[]) =>
 	upserts(
 		db,
@@ -103,13 +103,13 @@ export const putSecrets = (db: Database['reader'], rows: SealedRow[]) =>
 		rows.map((row) => ({ row, before: {} })),
 	)
 
-/** The statements that delete the secrets of places. */
+/** The statements that delete the secrets in the given places. */
 export const deleteSecrets = (db: Database['reader'], places: Place[]) =>
 	parametersOf(places.map(({ table, row, column }) => [table, row, column])).map((json) =>
 		db.delete(secrets).where(isListed([secrets.table_name, secrets.row_id, secrets.column_name], json)),
 	)
 
-/** The statements that delete every secret of rows. */
+/** The statements that delete all secrets of the given rows. */
 export const deleteSecretsOfRows = (db: Database['reader'], rows: Pick<Place, 'table' | 'row'>[]) =>
 	parametersOf(rows.map(({ table, row }) => [table, row])).map((json) =>
 		db.delete(secrets).where(isListed([secrets.table_name, secrets.row_id], json)),

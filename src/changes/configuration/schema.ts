@@ -7,7 +7,7 @@ import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
 import { WARNINGS } from './warnings.ts'
 
-/** The form of an owner's document: a section for each kind. */
+/** The shape of an owner's document: a section for each kind. */
 const documentOf = (owner: string) =>
 	z.object({
 		version: z.literal(1),
@@ -23,7 +23,7 @@ export const PlatformConfiguration = documentOf(PLATFORM).meta(doc({ id: 'Platfo
 
 export const OrgConfiguration = documentOf('org').meta(doc({ id: 'OrgConfiguration' }))
 
-/** What a plan and an apply take. The example is valid for the platform and for an org. */
+/** The body of a plan and of an apply. The example is valid for the platform and for an org. */
 export const ConfigurationRequest = z
 	.object({
 		document: z.custom<Record<string, unknown>>(isObject, 'Must be a document').meta(

@@ -2,16 +2,16 @@ import { hasSecret } from '../../write/entry.ts'
 import type { Plan } from './plan.ts'
 import type { State } from './state.ts'
 
-// A revision keeps which secrets its document has, and nothing of their texts. The vault keeps a replaced secret for 30 days, so a
-// restore finds it by its id, whatever call has replaced it.
+// A revision stores the ids of its document's secrets, and nothing of their texts. The vault keeps a replaced secret for 30
+// days, so a restore finds it by its id, whichever call replaced it.
 
-/** The ids of secrets, by where a document has them. */
+/** The ids of secrets, by their place in a document. */
 export type SecretIds = Record<string, string>
 
-/** Names a secret by where a document has it. */
+/** Names a secret by its place in a document. */
 export const secretName = (section: string, entry: string, field: string) => JSON.stringify([section, entry, field])
 
-/** The ids of the secrets that are stored. */
+/** The ids of the stored secrets. */
 export function storedSecretIds({ sections }: Pick<State, 'sections'>): SecretIds {
 	const found: SecretIds = {}
 	for (const [section, entries] of sections)
@@ -21,7 +21,7 @@ export function storedSecretIds({ sections }: Pick<State, 'sections'>): SecretId
 	return found
 }
 
-/** The same after an apply. `fresh` are the secrets that it seals. */
+/** The ids of the secrets after an apply. `fresh` are the ones that it seals. */
 export function secretIdsAfter({ state, changes }: Pick<Plan, 'state' | 'changes'>, fresh: SecretIds): SecretIds {
 	const ids = storedSecretIds(state)
 	for (const [section, list] of changes)

@@ -27,7 +27,7 @@ import { configurationGenerations, configurationRevisions } from './table.ts'
 export interface State {
 	/** An org's id, or `platform`. */
 	owner: string
-	/** How often it had changed. */
+	/** How often the configuration had changed. */
 	generation: number
 	/** The newest revision. */
 	newest: { number: number; hash: string } | undefined
@@ -35,13 +35,13 @@ export interface State {
 	/** The document, and its hash. */
 	text: string
 	hash: string
-	/** Which of the keys of other kinds that the caller's document names exist. */
+	/** The existing keys of other kinds, among those that the caller's document names. */
 	known: ReadonlySet<string>
-	/** The effective limits, by their entitlements. */
+	/** The effective limits, by entitlement. */
 	limits: Record<string, number>
 }
 
-/** Reads the configuration of an owner; undefined for an unknown org. `names` are keys of other kinds to look up. One D1 call. */
+/** Reads an owner's configuration. Undefined for an unknown org. `names` are keys of other kinds to look up. One D1 call. */
 export async function readState(c: Caller, owner: string, names: string[] = []): Promise<State | undefined> {
 	const { db } = c.var
 	const kinds = kindsOf(owner)
@@ -79,7 +79,7 @@ const NOWHERE = sql`json_each('[1]')`
 
 const LIMITS = KINDS.flatMap(({ limits = [] }) => limits)
 
-/** What is read next to the entries: the owner, its count of changes, its newest revision, its limits, its sealed secrets. */
+/** What's read next to the entries: the owner, its count of changes, newest revision, limits and sealed secrets. */
 function ofOwner({ var: { db } }: Caller, owner: string): Statement[] {
 	const { generation } = configurationGenerations
 	const { number, hash } = configurationRevisions
@@ -109,7 +109,7 @@ const knownIn = (db: Database['reader'], column: SQLiteColumn, names: string[]) 
 		.from(column.table)
 		.where(inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(names)}))`))
 
-/** The statements that read the rows of a kind, and those of its children. */
+/** The statements that read a kind's rows and those of its children. */
 function rowsOf(db: Database['reader'], owner: string, { rows, child }: Configured): Statement[] {
 	const { table, owner: column, exists, order } = rows
 	const isOwned = column && eq(column, owner)
@@ -131,14 +131,14 @@ function rowsOf(db: Database['reader'], owner: string, { rows, child }: Configur
 
 const { table_name, row_id, column_name } = secrets
 
-/** The sealed secrets that a document of the owner shows. */
+/** The sealed secrets that the owner's document shows. */
 const sealedOf = (owner: string) =>
 	or(
 		...kindsOf(owner).flatMap(({ name, secrets, rows }) => {
 			if (!secrets) return []
 			const [id, ...others] = keyOf(rows.table) as [SQLiteColumn, ...SQLiteColumn[]]
 			const isOf = and(eq(table_name, name), inArray(column_name, [...secrets.fields]))
-			// Rows whose key begins with their owner.
+			// Rows whose keys begin with their owner.
 			if (others.length > 0) return [and(isOf, gte(row_id, `${owner} `), lt(row_id, `${owner}!`))]
 			const isOwned = rows.owner && sql`${row_id} IN (SELECT ${id} FROM ${rows.table} WHERE ${eq(rows.owner, owner)})`
 			return [and(isOf, isOwned)]
@@ -158,7 +158,7 @@ interface ReadEntry {
 	children: Map<string, Row>
 }
 
-/** The entries that rows are. Of two with one key, the second has `#2` behind it. */
+/** Turns rows into entries. If two have the same key, the second gets the suffix `#2`. */
 function entriesIn(kind: Configured, rows: Row[], children: Row[]): ReadEntry[] {
 	const { isSingle, child } = kind
 	const inside = Map.groupBy(children, (row) => (child ? row[child.parent.name] : ''))
@@ -202,7 +202,7 @@ async function toStored(
 	return { item: ordered, text: JSON.stringify(ordered), row, children, secrets: found }
 }
 
-/** The entries of all sections as a document shows them. */
+/** The entries of all sections, as a document shows them. */
 export const itemsOf = (sections: State['sections']): Map<string, Entries> =>
 	new Map([...sections].map(([name, entries]) => [name, new Map([...entries].map(([key, { item }]) => [key, item]))]))
 

@@ -3,8 +3,8 @@ import { check, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { createdAt } from '../../db/columns.ts'
 
 /**
- * How often the configuration of the platform or of an org has changed. `owner` is an org's id, or `platform`. The triggers
- * `configuration_*` in `triggers.sql` count every change, whatever makes it. No row means 0.
+ * How often the configuration of the platform or of an org changed. `owner` is an org's id, or `platform`. The triggers
+ * `configuration_*` in `triggers.sql` count every change, whoever makes it. No row means 0.
  */
 export const configurationGenerations = sqliteTable('configuration_generations', {
 	owner: text().primaryKey(),
@@ -13,7 +13,7 @@ export const configurationGenerations = sqliteTable('configuration_generations',
 
 export const REVISION_KINDS = ['found', 'apply', 'restore'] as const
 
-/** The documents that were applied. `found` is a state that single calls had made, kept because an apply replaced it. */
+/** The applied documents. `found` is a state that single calls made, stored because an apply replaced it. */
 export const configurationRevisions = sqliteTable(
 	'configuration_revisions',
 	{
@@ -21,7 +21,7 @@ export const configurationRevisions = sqliteTable(
 		number: integer().notNull(),
 		kind: text({ enum: REVISION_KINDS }).notNull(),
 		hash: text().notNull(),
-		/** How many entries it created, updated or deleted; null for a state that was found. */
+		/** How many entries the apply created, updated or deleted. Null for a found state. */
 		change_count: integer(),
 		/** The revision that a restore restored. */
 		restored_from: integer(),
@@ -29,7 +29,7 @@ export const configurationRevisions = sqliteTable(
 		actor_api_key_id: text(),
 		/** The document with fingerprints instead of secrets: gzip, base64. */
 		document: text().notNull(),
-		/** The ids of the secrets in the document, by where it has them: JSON, gzip, base64. */
+		/** The ids of the secrets in the document, by their place in it: JSON, gzip, base64. */
 		secret_ids: text().notNull(),
 		created_at: createdAt(),
 		/** The bytes of the owner's revisions before this one, and its own. Null for those of an earlier version. */

@@ -1,8 +1,8 @@
--- Generated from the kinds of configuration by npm run db:triggers.
+-- Generated from the configuration kinds by npm run db:triggers.
 --
--- configuration_generations counts the changes of the configuration, for the platform and for each org. An apply was computed
--- from a state that it read, so its batch refuses to run when the count has moved since. The database counts: whatever changes
--- a table of the configuration moves the count in the same transaction, also a writer that is written later.
+-- configuration_generations counts the configuration changes of the platform and of each org. An apply is computed from a state
+-- that it read, so its batch is refused when the count changed since. The database counts, so every writer of a configuration
+-- table increases the count in the same transaction, including writers added later.
 
 CREATE TRIGGER `configuration_plans_insert` AFTER INSERT ON `plans` BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES ('platform', 1)
@@ -99,7 +99,7 @@ CREATE TRIGGER `configuration_tool_providers_insert` AFTER INSERT ON `tool_provi
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
--- Other columns are no part of a document.
+-- Other columns aren't part of a document.
 CREATE TRIGGER `configuration_tool_providers_update` AFTER UPDATE OF is_active, key_prefix, base_url ON `tool_providers` WHEN old.is_active IS NOT new.is_active OR old.key_prefix IS NOT new.key_prefix OR old.base_url IS NOT new.base_url BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
@@ -175,7 +175,7 @@ CREATE TRIGGER `configuration_webhook_endpoints_insert` AFTER INSERT ON `webhook
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
--- Other columns are no part of a document.
+-- Other columns aren't part of a document.
 CREATE TRIGGER `configuration_webhook_endpoints_update` AFTER UPDATE OF url, events, enabled, has_secret, deleted_at ON `webhook_endpoints` WHEN old.url IS NOT new.url OR old.events IS NOT new.events OR old.enabled IS NOT new.enabled OR old.has_secret IS NOT new.has_secret OR old.deleted_at IS NOT new.deleted_at BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
@@ -211,7 +211,7 @@ CREATE TRIGGER `configuration_email_config_delete` AFTER DELETE ON `email_config
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
--- A secret belongs to the owner of its row. Re-sealing leaves created_at alone, so a rotation of keys is no change.
+-- A secret belongs to the owner of its row. Re-sealing doesn't change created_at, so rotating keys doesn't count.
 CREATE TRIGGER `configuration_secrets_insert` AFTER INSERT ON `secrets` BEGIN
 	INSERT INTO configuration_generations (owner, generation)
 	SELECT owner, 1 FROM (SELECT coalesce(

@@ -10,28 +10,28 @@ import { kindsOf } from '../kinds.ts'
 import { canonical, textOf, TooDeep } from './canonical.ts'
 import type { State } from './state.ts'
 
-/** A document as it came, and what of it is to be applied. */
+/** A document as the caller sent it, and what to apply of it. */
 export interface Request {
 	document: Record<string, unknown>
-	/** `merge` deletes nothing. `exact` deletes what the document does not name. */
+	/** `merge` deletes nothing. `exact` deletes what the document doesn't name. */
 	mode: 'merge' | 'exact'
-	/** The sections to apply. All that the document has when absent. */
+	/** The sections to apply. By default, all that the document has. */
 	sections?: string[] | undefined
 }
 
 /** The entries that a document names in one section. */
 export interface Named {
 	kind: Configured
-	/** As they will be shown. */
+	/** The entries, as they'll be shown. */
 	items: Map<string, Item>
 	/** The new secrets of each entry, by field. */
 	plaintexts: Map<string, Map<string, string>>
 }
 
-/** How much of a path an error shows. */
+/** How many characters of a path an error shows. */
 const MAX_PATH = 512
 
-/** After so many wrong fields the rest of the document is not read. */
+/** After this many invalid fields, the rest of the document isn't read. */
 const MAX_PROBLEMS = 100
 
 interface Reading {
@@ -42,8 +42,8 @@ interface Reading {
 }
 
 /**
- * Reads what a document names, by the schemas and rules of the slices. An entry that equals the stored one is taken as it is:
- * what a slice has accepted is not judged again. Throws the 400 with every wrong field, by its path in the document.
+ * Reads what a document names, using the schemas and rules of the slices. An entry that equals the stored one is taken as it
+ * is, without checking it again. Throws a 400 with every invalid field, by its path in the document.
  */
 export function namedIn(env: Env, state: State, request: Request): Named[] {
 	const reading: Reading = { env, state, problems: [], reason: undefined }
@@ -53,7 +53,7 @@ export function namedIn(env: Env, state: State, request: Request): Named[] {
 	return named
 }
 
-// A key may be as long as the body.
+// A key can be as long as the body.
 const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path)
 
 function refuse({ problems, reason }: Reading) {
@@ -123,13 +123,13 @@ function isUnchanged({ problems }: Reading, path: string, raw: unknown, stored: 
 function keyOf({ problems }: Reading, path: string, schema: z.ZodType<string>, name: string): string | undefined {
 	const { data, error } = schema.safeParse(name)
 	if (error) problems.push({ path, message: `${error.issues[0]?.message}, as a key` })
-	// Many JSON tools drop this one name without an error.
+	// Many JSON tools silently drop this one name.
 	else if (data === '__proto__') problems.push({ path, message: 'Must not be __proto__, as a key' })
 	else return data
 	return undefined
 }
 
-/** The fields of an entry with their defaults; undefined when a field is wrong. */
+/** An entry's fields with their defaults. Undefined when a field is invalid. */
 function itemOf(reading: Reading, path: string, kind: Configured, key: string, raw: unknown): Item | undefined {
 	const { child } = kind
 	const before = reading.problems.length
@@ -158,7 +158,7 @@ function itemOf(reading: Reading, path: string, kind: Configured, key: string, r
 	return underPath(reading, path, () => kind.check?.(reading.env, key, item) ?? item)
 }
 
-/** What a schema makes of an object, which must have no other field. */
+/** Parses an object with a schema, and refuses any other field. */
 function parsed({ problems }: Reading, path: string, schema: z.ZodObject, raw: unknown, others: string[]) {
 	if (!isObject(raw)) return void problems.push({ path, message: 'Must be an object' })
 	const fields = [...Object.keys(schema.shape), ...others]
@@ -172,7 +172,7 @@ function parsed({ problems }: Reading, path: string, schema: z.ZodObject, raw: u
 	return data
 }
 
-/** Runs a rule of a slice. The 400 that it throws becomes problems under `path`. */
+/** Runs a slice's rule. If it throws a 400, its fields become problems under `path`. */
 function underPath<T>(reading: Reading, path: string, rule: () => T): T | undefined {
 	try {
 		return rule()
@@ -193,7 +193,7 @@ interface SecretField {
 	given: Given
 }
 
-/** What a document shows of a secret after the apply. A new plaintext goes into `plaintexts`. */
+/** What a document shows for a secret after the apply. A new plaintext is added to `plaintexts`. */
 function secretOf(
 	reading: Reading,
 	{ path, kind, key, field, given }: SecretField,

@@ -24,7 +24,7 @@ const listed = (keys: string[]) =>
 		? `${keys.slice(0, MAX_NAMED).join(', ')} and ${keys.length - MAX_NAMED} more`
 		: keys.join(', ')
 
-/** The warnings of a plan, in the order of its sections. Throws the 409 of what may not be. */
+/** A plan's warnings, in the order of its sections. Throws 409 for a change that isn't allowed. */
 export async function warningsOf(
 	c: Caller,
 	{ redirects, ...applied }: Applied & { redirects: (Redirect & { section: string })[] },
@@ -67,7 +67,7 @@ function deletionsIn(section: string, changes: Change[], also?: string): Warning
 
 const NONE: ReadonlyMap<string, Item> = new Map()
 
-/** The changed kinds whose entries after an apply would shut out its caller. */
+/** The changed kinds whose entries would lock out the caller of the apply. */
 export const lockoutsOf = (c: Caller, { owner, changes, after }: Applied) =>
 	kindsOf(owner).flatMap(({ name, lockout }) =>
 		lockout && changes.has(name) && lockout.isBy(c, after.get(name) ?? NONE) ? [{ name, lockout }] : [],

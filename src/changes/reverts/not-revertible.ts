@@ -1,6 +1,6 @@
 /**
- * Why other changes cannot be set back, by action or by the table of the target. The refusal says it. A new audited action must
- * have a reverter or a line here: a test demands it.
+ * Why other changes can't be reverted, by action or by the target's table. The error says so. A test demands that every audited
+ * action has a reverter or a line here.
  */
 export const NOT_REVERTIBLE: Record<string, string> = {
 	users: 'A user is an identity. Change the user instead.',

@@ -5,8 +5,8 @@ import { type Sequel, withSequel } from '../../write/sequel.ts'
 import { auditLogs } from '../../write/table.ts'
 
 /**
- * Reads the audit row of a revert at the end of its batch. A dry run rolls the batch back, so the row cannot be read later.
- * `onto` attaches the read to a statement of the batch, and `row` gives the row once the batch was sent.
+ * Reads a revert's audit row at the end of its batch. A dry run rolls the batch back, so the row can't be read later. `onto`
+ * attaches the read to a statement of the batch, and `row` returns the row once the batch was sent.
  */
 export function ownRow(id: string) {
 	let rows: (typeof auditLogs.$inferSelect & { reverted_by: string | null })[] = []

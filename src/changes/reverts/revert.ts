@@ -27,21 +27,21 @@ import {
 	touchedSecrets,
 } from './rows.ts'
 
-/** A change with what a revert must know before its batch. All of it is written once and never changed. */
+/** A change, with what a revert needs to know before its batch. All of this is written once and never changed. */
 export interface Loaded {
 	change: typeof auditLogs.$inferSelect
-	/** Undefined for a change that cannot be set back. */
+	/** Undefined for a change that can't be reverted. */
 	reverter: Reverter | undefined
-	/** Whether any row is kept of the change. */
+	/** Whether any of the change's rows is kept. */
 	is_kept: boolean
-	/** URLs that stored keys may go back to. */
+	/** URLs that stored keys may be sent to again. */
 	urls: string[]
 }
 
-/** Kinds that must know which entries go back. */
+/** Kinds that need to know which entries go back. */
 const named = KINDS.filter(({ follow, published }) => follow ?? published).map(({ name }) => name)
 
-/** Reads a change; undefined when there is none. One D1 call. */
+/** Reads a change. Undefined when there is none. One D1 call. */
 export async function loadChange(
 	{ var: { db } }: Pick<WorkContext, 'var'>,
 	audit_id: string,
@@ -75,7 +75,7 @@ export async function loadChange(
 	}
 }
 
-/** Throws the 409 of a change that cannot be set back, and of one whose rows are no longer kept. */
+/** Throws 409 for a change that can't be reverted, or whose rows are no longer kept. */
 function requireReverter({ change: { action, target_type }, reverter, is_kept }: Loaded): Reverter {
 	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
 	if (why !== undefined || !reverter)
@@ -91,19 +91,19 @@ function requireReverter({ change: { action, target_type }, reverter, is_kept }:
 }
 
 interface Options {
-	/** Whether the caller may shut out their own address. */
+	/** Whether the caller may lock out their own address. */
 	confirm?: 'true' | 'false'
-	/** The id of the revert's audit row. */
+	/** The id for the revert's audit row. */
 	id?: string
-	/** Statements of the same batch, in front of the others. */
+	/** Statements to run first in the same batch. */
 	also?: Record<string, Part>
-	/** What the request answers, where it is not the revert's own audit row. */
+	/** The response, when it isn't the revert's own audit row. */
 	answer?: Answer
 }
 
 /**
- * Sets a change back: the rows that it touched become what they were before it. The batch holds only while each of them is as the
- * change left it. Gives the revert's own audit row. Errors: 409 with the reason.
+ * Reverts a change: the rows that it touched become what they were before. The batch is refused unless each of them is as the
+ * change left it. Returns the revert's own audit row. Throws 409 with the reason.
  */
 export async function revert(
 	c: WorkContext,
@@ -147,7 +147,7 @@ export async function revert(
 	return own_row.row()
 }
 
-/** What must hold in front of the revert, and the refusal when it does not. */
+/** What must hold before the revert, and the error when it doesn't. */
 interface Condition {
 	holds: SQL
 	refusal: (c: WorkContext) => ApiError | Promise<ApiError>
@@ -173,7 +173,7 @@ const secretGone = () =>
 		reason: 'audit.secret_gone',
 	})
 
-/** The 409 with the state that the change left, and the state now, both as the audit log shows them. */
+/** The 409 with the state that the change left and the current state, both as the audit log shows them. */
 async function movedOn({ var: { db } }: WorkContext, change: Loaded['change']) {
 	const shown = shownOf(change)
 	const state = shown.kept ?? stateFor({ ...shown, target_id: change.target_id })
@@ -191,7 +191,7 @@ const taken = (constraint: string) =>
 		columns: constraint.split(', ').map((column) => column.split('.')[1]),
 	})
 
-/** Why the batch was refused: a condition that does not hold, the caller's own address, or a row that another row needs. */
+/** Why the batch was refused: a failed condition, the caller's own address, or a row that another row needs. */
 async function refusal(c: WorkContext, change: Loaded['change'], { affected }: Reverter, conditions: Condition[]) {
 	const asked = conditions.map(({ holds }, index) => sql`(${holds}) AS ${sql.identifier(`c${index}`)}`)
 	const held = await c.var.db.get<Record<string, number>>(sql`SELECT ${sql.join(asked, sql`, `)}`)
@@ -208,6 +208,6 @@ async function refusal(c: WorkContext, change: Loaded['change'], { affected }: R
 	)
 }
 
-/** The audit row of a revert, as the API answers it. */
+/** A revert's audit row, as the API returns it. */
 const answerOf = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(auditLogs))}, '$.reverted_by', NULL) FROM ${auditLogs} WHERE ${eq(auditLogs.id, id)})`

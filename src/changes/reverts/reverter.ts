@@ -8,23 +8,23 @@ import { keyOf } from '../../write/undo.ts'
 import { configurationRevisions } from '../configuration/table.ts'
 import { TABLES } from '../kinds.ts'
 
-// How a change is set back: each table that it touched by the description of its kind. So a change of the whole configuration
-// needs no rule of its own, and there is no kind that a document changes and a revert forgets.
+// How a change is reverted: each table that it touched, by the description of its kind. So a change of the whole configuration
+// needs no rule of its own, and a revert can't forget a kind that a document changes.
 
-/** A change's kinds: of its target and of every row that is kept of it. */
+/** A change's kinds: those of its target and of all its kept rows. */
 export interface Reverter {
 	tables: ConfiguredTable[]
 	affected: Required<Affected>[]
-	/** Whether secrets are kept of it. */
+	/** Whether any of its secrets are kept. */
 	secrets: boolean
 }
 
 const WHOLE = getTableName(configurationRevisions)
 
-/** Whether a change of this target is one of the configuration. */
+/** Whether a change of this target changes the configuration. */
 export const isConfiguration = (target_type: string) => target_type === WHOLE || TABLES.has(target_type)
 
-/** `kept` are the tables of the kept rows, with the keys of these. Undefined where a row is no configuration. */
+/** `kept` are the tables of the kept rows with the rows' keys. Undefined if any row isn't configuration. */
 export function reverterOf(target_type: string, kept: ReadonlyMap<string, string[]>): Reverter | undefined {
 	const names = new Set([...kept.keys(), ...(TABLES.has(target_type) ? [target_type] : [])])
 	const secrets = names.delete('secrets')
@@ -40,14 +40,14 @@ export function reverterOf(target_type: string, kept: ReadonlyMap<string, string
 	}
 }
 
-/** What it takes to revert the change: all that its single calls take, and for a whole document what a document takes. */
+/** The permissions that reverting the change takes: those of its single calls, or for a whole document, those of a document. */
 export function permissionsOf({ target_type, org_id }: Audited, { affected }: Reverter): Permission[] {
 	if (org_id === null) return ['platform_admin']
 	const whole = target_type === WHOLE ? (['org.settings', 'data.secrets'] as const) : []
 	return [...whole, ...affected.map(({ kind }) => kind.permission)]
 }
 
-/** The newest revision of an owner: a revert makes none. */
+/** The owner's newest revision, because a revert makes none. */
 const newestOf = (owner: string) =>
 	sql`(SELECT max(r.number) FROM ${configurationRevisions} r WHERE ${eq(sql`r.owner`, owner)})`
 
@@ -64,8 +64,8 @@ export function shownOf(change: Audited): Pick<Audit, 'target' | 'where' | 'stat
 }
 
 /**
- * What the log keeps of the revert of a whole document: the entries that go back, as the log has them of the change. In front
- * of the change the revert has no audit row yet.
+ * What the log keeps when a whole document is reverted: the entries that go back, as the log has them for the change. Before
+ * the change, the revert has no audit row yet.
  */
 export function keptOf({ id, target_type, target_id }: Audited & { id: string }, revert_id: string): SQL | undefined {
 	if (target_type !== WHOLE) return undefined

@@ -35,7 +35,7 @@ revertRoutes.post(
 	},
 )
 
-/** Platform admins revert every change. Others revert a change of their org's own settings that they could make themselves. */
+/** Platform admins can revert every change. Others can revert changes to their org's settings that they could make themselves. */
 function mayRevert({ permissions, org_id }: Principal, { change, reverter }: Loaded): boolean {
 	if (permissions.has('platform_admin')) return true
 	if (!reverter || change.org_id !== org_id) return false

@@ -9,14 +9,14 @@ import type { ConfiguredTable } from '../../write/configured.ts'
 import { auditStates } from '../../write/table.ts'
 import { isAmong, keyOf, statesOf, type Touched } from '../../write/undo.ts'
 
-// How the rows of one table go back. Everything happens in SQL: the kept states, which may hold tokens, never leave the
-// database, and a change of a hundred thousand rows is two statements.
+// How one table's rows are reverted. Everything happens in SQL: the kept states may contain tokens, so they never leave the
+// database, and a change of a hundred thousand rows takes two statements.
 
 const columnsOf = ({ table }: ConfiguredTable) => Object.values(getTableColumns(table) as Record<string, SQLiteColumn>)
 
 const value = (state: SQLiteColumn, { name }: SQLiteColumn) => sql`${state} ->> ${sql.raw(`'$."${name}"'`)}`
 
-/** Whether a state has the column. It lacks a long value that the change has left alone. */
+/** Whether a state has the column. A long value that the change left alone isn't kept. */
 const has = (state: SQLiteColumn, { name }: SQLiteColumn) =>
 	sql`json_type(${state}, ${sql.raw(`'$."${name}"'`)}) IS NOT NULL`
 
@@ -54,13 +54,13 @@ export function isUnchanged(audit_id: string, kept: ConfiguredTable): SQL {
 	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${table} ON ${joined} AND ${exists} WHERE ${statesOf(audit_id, table)} AND (${differs}))`
 }
 
-/** How many rows more the table has after a revert. */
+/** How many more rows the table has after a revert. */
 export function growthOf(audit_id: string, table: SQLiteTable): SQL {
 	const { before, after } = auditStates
 	return sql`(SELECT coalesce(sum((${after} IS NULL) - (${before} IS NULL)), 0) FROM ${auditStates} WHERE ${statesOf(audit_id, table)})`
 }
 
-/** The statement that deletes the rows that the change made. */
+/** The statement that deletes the rows that the change created. */
 export function deletion(
 	db: Database['reader'],
 	audit_id: string,
@@ -71,11 +71,11 @@ export function deletion(
 	return deletes ? deletes(db, where) : db.delete(table).where(where)
 }
 
-/** The value that comes back: that of the row itself where the state lacks it. */
+/** The value to restore: the row's current one where the state doesn't have it. */
 const brought = (column: SQLiteColumn) =>
 	sql`iif(${has(auditStates.before, column)}, ${value(auditStates.before, column)}, ${column})`
 
-/** The statement that sets back the rows that the change altered, and makes those again that it deleted. */
+/** The statement that restores the rows that the change altered or deleted. */
 export function restoration(db: Database['reader'], audit_id: string, kept: ConfiguredTable): BatchItem<'sqlite'> {
 	const { table, moving = {}, loose = [], without = [], oneTrue } = kept
 	const columns = columnsOf(kept)
@@ -92,13 +92,13 @@ export function restoration(db: Database['reader'], audit_id: string, kept: Conf
 
 const movedTo = (to: SQL | (() => string) | undefined) => (typeof to === 'function' ? sql`${to()}` : to)
 
-// Secrets. A state says which secret was in a place. The sealed text is in `secrets` or in `replaced_secrets`.
+// Secrets. A state says which secret was in a place. Its sealed text is in `secrets` or in `replaced_secrets`.
 
 const ofSecrets = (audit_id: string) => statesOf(audit_id, secrets)
 
 const secretId = (state: SQLiteColumn) => sql`${state} ->> 'secret_id'`
 
-/** The ids of the secrets that were in their places before the change, and no longer are. */
+/** The ids of the secrets that were in their places before the change and no longer are. */
 const replacedBy = (audit_id: string) =>
 	sql`SELECT ${secretId(auditStates.before)} FROM ${auditStates} WHERE ${ofSecrets(audit_id)} AND ${auditStates.before} IS NOT ${auditStates.after}`
 
@@ -112,14 +112,14 @@ export const touchedSecrets = (audit_id: string): Touched => {
 	}
 }
 
-/** Whether the secrets that the change touched are still those that it left. */
+/** Whether the secrets that the change touched are still as it left them. */
 export function areSecretsUnchanged(audit_id: string): SQL {
 	const { table_name, row_id, column_name, secret_id } = secrets
 	const { row_key, after } = auditStates
 	return sql`NOT EXISTS (SELECT 1 FROM ${auditStates} LEFT JOIN ${secrets} ON ${table_name} = ${row_key} ->> 0 AND ${row_id} = ${row_key} ->> 1 AND ${column_name} = ${row_key} ->> 2 WHERE ${ofSecrets(audit_id)} AND ${secret_id} IS NOT ${secretId(after)})`
 }
 
-/** Whether every secret that has to come back is still kept under a key that opens it. */
+/** Whether every secret that must come back is still kept, under a key that can open it. */
 export const areSecretsKept = (env: Env, audit_id: string): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM ${auditStates} WHERE ${ofSecrets(audit_id)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after} AND NOT ${isKept(env, secretId(auditStates.before))})`
 

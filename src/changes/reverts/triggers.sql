@@ -1,5 +1,5 @@
--- A change that does not fit keeps no rows. Otherwise the oldest ones of its owner make room. A change that waits for its
--- confirmation keeps its rows, since it must be rolled back.
+-- A change that doesn't fit keeps no rows. Otherwise its owner's oldest changes make room. A change that's waiting for
+-- confirmation keeps its rows, because it may have to be rolled back.
 CREATE TRIGGER `undo_sizes_fit` AFTER INSERT ON `undo_sizes`
 WHEN new.start + new.size - (SELECT s.start FROM undo_sizes s WHERE s.owner = new.owner ORDER BY s.start LIMIT 1)
 	> (SELECT b.bytes FROM byte_budgets b WHERE b.owner = new.owner AND b.key = 'limit.undo_bytes') BEGIN
@@ -13,7 +13,7 @@ WHEN new.start + new.size - (SELECT s.start FROM undo_sizes s WHERE s.owner = ne
 		AND s.audit_id NOT IN (SELECT u.audit_id FROM unconfirmed_changes u WHERE u.status = 'pending'));
 END;
 
--- Rows of changes expire after 30 days. Each new change takes along the sizes of two that have.
+-- The rows of changes expire after 30 days. Each new change deletes the sizes of two that expired.
 CREATE TRIGGER `undo_sizes_expire` AFTER INSERT ON `undo_sizes` BEGIN
 	DELETE FROM undo_sizes WHERE owner = new.owner AND start IN (
 		SELECT s.start FROM undo_sizes s WHERE s.owner = new.owner AND s.start < new.start ORDER BY s.start LIMIT 2)
