@@ -6,22 +6,22 @@ import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from './table.ts'
 
-// What a user and a platform admin see of the user's API keys, and how both delete one.
+// Users manage their own API keys, and platform admins any user's. Both read and delete keys here.
 
 const { key_hash: _, has_checksum: __, ...columns } = getTableColumns(apiKeys)
 export const keyColumns = columns
 
-/** The key of this id, if it is the user's. */
+/** The key with this id, if it belongs to the user. */
 const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
 
-/** One API key of a user. Throws 404 for one that is gone, and for one of somebody else. */
+/** One API key of a user. Throws 404 for a deleted key and for somebody else's. */
 export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, id: string) {
 	const [key] = await db.select(keyColumns).from(apiKeys).where(keyOf(user_id, id)).limit(1)
 	if (!key) throw notFound('API key')
 	return key
 }
 
-/** Deletes an API key of a user. Throws 404 for one that is gone, and for one of somebody else. */
+/** Deletes an API key of a user. Throws 404 for a deleted key and for somebody else's. */
 export async function deleteKey(c: WorkContext, user_id: string, id: string): Promise<void> {
 	const where = keyOf(user_id, id)
 	await write(

@@ -6,15 +6,15 @@ import { systemContext } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from './table.ts'
 
-/** The hours that this isolate has noted, by key. */
+/** The last hour that this isolate wrote for each key. */
 const noted = new Map<string, string>()
 
-/** The present hour, as it is stored: `2026-11-21T07:00:00.000Z`. */
+/** The hour of a time, as we store it: `2026-11-21T07:00:00.000Z`. */
 const hourOf = (time: string) => `${time.slice(0, 13)}:00:00.000Z`
 
 /**
- * Notes that a key was used in the present hour, behind the answer. At most one write for each key, hour and isolate. It never
- * fails the request: a write that is lost leaves an older hour.
+ * Records after the response that a key was used in this hour, with at most one write per key, hour and isolate. It never fails
+ * the request: if the write is lost, the key shows an older hour.
  */
 export function noteUse(env: Env, api_key_id: string, waitUntil: (work: Promise<unknown>) => void): void {
 	const hour = hourOf(now())
@@ -27,7 +27,7 @@ async function storeUse(env: Env, api_key_id: string, hour: string): Promise<voi
 	try {
 		const c = systemContext(env)
 		const isOlder = or(isNull(apiKeys.last_used_at), lt(apiKeys.last_used_at, hour))
-		// No audit row: nobody changes the key.
+		// No audit row, because nobody changed the key.
 		await write(c, {
 			used: c.var.db
 				.update(apiKeys)

@@ -88,7 +88,7 @@ apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your 
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
-	returns(204, undefined, 'Delete an API key, which stops working at once'),
+	returns(204, undefined, 'Delete an API key, effective immediately'),
 	async (c) => {
 		await deleteKey(c, c.var.principal.user_id, c.req.param('id'))
 		forgetPrincipals(c)

@@ -14,13 +14,13 @@ export const ApiKey = z
 		expires_at: timestamp().nullable(),
 		last_used_at: timestamp()
 			.nullable()
-			.meta(doc({ description: 'The hour in which it was last used; null while it was not.' })),
+			.meta(doc({ description: "The hour the key was last used in; null if it hasn't been used." })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'ApiKey' }))
 
 export const CreatedApiKey = ApiKey.extend({
-	// A replay under an idempotency key has none: the key is shown once, and only its hash is stored.
+	// Left out of a replay under an idempotency key: we show the key once and store only its hash.
 	key: z
 		.string()
 		.optional()

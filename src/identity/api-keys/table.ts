@@ -19,11 +19,11 @@ export const apiKeys = sqliteTable(
 		name: text().notNull(),
 		key_hash: text().notNull().unique(),
 		key_prefix: text().notNull(),
-		/** False for the keys of before the checksum. */
+		/** False for keys from before the checksum. */
 		has_checksum: boolean().notNull().default(false),
 		scopes: json<Permission[]>().notNull(),
 		expires_at: text(),
-		/** The hour in which the key was last used; null for a key that was not, or not since this is kept. */
+		/** The hour the key was last used in; null if it wasn't used since we began to record this. */
 		last_used_at: text(),
 		created_at: createdAt(),
 	},

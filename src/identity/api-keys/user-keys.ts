@@ -18,7 +18,7 @@ userKeyRoutes.get(
 	'/:user_id/api-keys',
 	requires('platform_admin'),
 	query(PageQuery),
-	returns(200, z.array(ApiKey), 'List the API keys of a user'),
+	returns(200, z.array(ApiKey), "List a user's API keys"),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const page = openPage(c, c.req.valid('query'))
@@ -35,14 +35,14 @@ userKeyRoutes.get(
 userKeyRoutes.get(
 	'/:user_id/api-keys/:id',
 	requires('platform_admin'),
-	returns(200, ApiKey, 'Read an API key of a user'),
+	returns(200, ApiKey, "Read one of a user's API keys"),
 	async (c) => taggedJson(c, await readKey(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userKeyRoutes.delete(
 	'/:user_id/api-keys/:id',
 	requires('platform_admin'),
-	returns(204, undefined, 'Delete an API key of a user, which stops working at once'),
+	returns(204, undefined, "Delete one of a user's API keys, effective immediately"),
 	async (c) => {
 		const { user_id, id } = c.req.param()
 		await deleteKey(c, user_id, id)

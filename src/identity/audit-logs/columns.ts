@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { auditLogs } from '../../write/table.ts'
 
-/** The columns of an audit row's answer, for a select from `audit_logs`. `reverted_by` is the newest revert of the change. */
+/** The columns of an audit row that the API returns, for a select from `audit_logs`. `reverted_by` is the newest revert. */
 export const auditLogColumns = {
 	...getTableColumns(auditLogs),
 	reverted_by: sql<

@@ -16,7 +16,7 @@ auditLogRoutes.get(
 	'/',
 	requires('platform_admin'),
 	query(AuditLogQuery),
-	returns(200, z.array(AuditLog), 'List changes with their actors'),
+	returns(200, z.array(AuditLog), 'List changes and who made them'),
 	async (c) => {
 		const { action, actor_user_id, org_id, target_id, from, to, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { App } from '../../context.ts'
 
-// Cookies of `/v1/auth`. Over https their names begin with `__Secure-`, which a browser accepts from a secure answer only. So a
-// neighbour on the network cannot plant one.
+// Cookies of `/v1/auth`. Over https their names begin with `__Secure-`, which a browser accepts only from a secure response. So
+// nobody on the same network can plant one.
 
-/** Whether the request came without TLS from this machine. A browser sends no secure cookie there. */
+/** Whether the request came from this machine without TLS. A browser sends no secure cookie there. */
 function isLocal({ req }: Context<App>): boolean {
 	const { protocol, hostname } = new URL(req.url)
 	return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')

@@ -10,15 +10,15 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 
 const checksumOf = (random: string) => hashOf(API_KEY_PREFIX + random).slice(0, 6)
 
-/** A new API key: 256 random bits, and a checksum of six characters by which junk is refused without asking D1. */
+/** A new API key: 256 random bits and a checksum of six characters. The checksum lets us refuse junk without asking D1. */
 export function newApiKey(): string {
 	const random = randomBytes(32).toString('base64url')
 	return API_KEY_PREFIX + random + checksumOf(random)
 }
 
 /**
- * Whether a text is an API key that carries its checksum, or may be one of before the checksum, of 43 characters. Undefined
- * when it can be none of ours.
+ * Whether a text is an API key with its checksum, or may be one of 43 characters from before the checksum. Undefined when we
+ * can't have issued it.
  */
 export function formOfApiKey(key: string): 'with_checksum' | 'without_checksum' | undefined {
 	const [, random, checksum] = /^al_([\w-]{43})([\w-]{6})?$/.exec(key) ?? []
@@ -33,7 +33,7 @@ export const ACCESS_TOKEN_TTL_S = 900
 export interface Claims {
 	sub: string
 	org_id: string
-	/** The session: a logout ends every token of that login. */
+	/** The session: logging out ends all of its tokens. */
 	sid: string
 	/** Seconds since 1970. */
 	exp: number
@@ -42,16 +42,16 @@ export interface Claims {
 type SigningKey = JWK & { kid: string; x: string }
 
 interface KeyRing {
-	/** The text that it was read from. */
+	/** The JSON that the keys were read from. */
 	source: string
 	keys: SigningKey[]
-	/** By use and `kid`: each isolate imports a key once. */
+	/** By use and `kid`, because each isolate imports a key only once. */
 	imported: Map<string, CryptoKey>
 }
 
 let keyRing: KeyRing | undefined
 
-/** `JWT_KEYS` is a JSON array of private Ed25519 JWKs, each with its `kid`: the first signs, all verify. */
+/** `JWT_KEYS` is a JSON array of private Ed25519 JWKs, each with its `kid`. The first one signs, all verify. */
 function keyRingOf({ JWT_KEYS }: Env): KeyRing {
 	if (keyRing?.source !== JWT_KEYS) keyRing = { source: JWT_KEYS, keys: JSON.parse(JWT_KEYS), imported: new Map() }
 	return keyRing
@@ -71,7 +71,7 @@ const toPublicJwk = ({ kid, x }: SigningKey) => ({ kty: 'OKP', crv: 'Ed25519', a
 /** The public keys that verify our access tokens, as a JWK set (RFC 7517). */
 export const jwks = (env: Env) => ({ keys: keyRingOf(env).keys.map(toPublicJwk) })
 
-/** A JWT (RFC 7519) with EdDSA (RFC 8037) for one audience. */
+/** A JWT (RFC 7519) signed with EdDSA (RFC 8037), for one audience. */
 async function sign(env: Env, audience: string, sub: string, claims: Record<string, string>, ttl_s: number) {
 	const keys = keyRingOf(env)
 	const [first] = keys.keys
@@ -86,7 +86,7 @@ async function sign(env: Env, audience: string, sub: string, claims: Record<stri
 		.sign(await importedKey(keys, first, 'sign'))
 }
 
-/** The claims of a JWT that we signed for this audience and that has not expired; undefined for anything else. */
+/** The claims of an unexpired JWT that we signed for this audience; undefined for anything else. */
 async function verify<C>(env: Env, audience: string, token: string, requiredClaims: string[]): Promise<C | undefined> {
 	const keys = keyRingOf(env)
 	try {
@@ -104,10 +104,10 @@ async function verify<C>(env: Env, audience: string, token: string, requiredClai
 export const signAccessToken = (env: Env, { sub, org_id, sid }: Omit<Claims, 'exp'>): Promise<string> =>
 	sign(env, env.JWT_AUDIENCE, sub, { org_id, sid }, ACCESS_TOKEN_TTL_S)
 
-// Each isolate verifies a token once. The map is bounded, so a flood of tokens does not fill the memory.
+// Each isolate verifies a token once. The map is bounded, so a flood of tokens can't fill the memory.
 const verified = new Map<string, Claims>()
 
-/** The claims of a token that we signed and that has not expired; undefined for anything else. */
+/** The claims of an unexpired token that we signed; undefined for anything else. */
 export async function verifyAccessToken(env: Env, token: string): Promise<Claims | undefined> {
 	const known = verified.get(token)
 	if (known) return known.exp * 1000 > Date.now() ? known : undefined
@@ -116,7 +116,7 @@ export async function verifyAccessToken(env: Env, token: string): Promise<Claims
 	return claims
 }
 
-/** How long a device is known after its last login, in seconds: 400 days, the most that browsers allow. */
+/** How long we know a device after its last login, in seconds: 400 days, the most that browsers allow. */
 export const DEVICE_TTL_S = 400 * 86_400
 
 /** A browser in which a user has logged in. */
@@ -125,7 +125,7 @@ export interface Device {
 	user_id: string
 }
 
-// Another audience than that of access tokens, which therefore no device token can stand in for.
+// Not the audience of access tokens, so nobody can use a device token as one.
 const deviceAudience = ({ JWT_AUDIENCE }: Env) => `${JWT_AUDIENCE}/device`
 
 /** The signed token that a device carries. */

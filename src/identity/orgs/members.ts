@@ -25,8 +25,8 @@ export const insertMember = ({ var: { db } }: WorkContext, member: Member) =>
 	db.insert(memberships).values({ ...member, created_at: now() })
 
 /**
- * Makes a user a member of an org, or changes the role of one, and gives the membership. Throws 404 for an unknown org or
- * user, 409 when the org would lose its last owner or has as many members as it may have.
+ * Makes a user a member of an org or changes a member's role, and returns the membership. Throws 404 for an unknown org or
+ * user, 409 when the org would lose its last owner or already has the maximum number of members.
  */
 export async function putMember(c: WorkContext, { org_id, user_id, role }: Member) {
 	const put = insertMember(c, { org_id, user_id, role })
@@ -50,8 +50,8 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 }
 
 /**
- * Removes a member, with the API keys that the user made in the org. Throws 404 for an unknown org, user or member, 409 for
- * the last owner, and for the last org of the last platform admin.
+ * Removes a member and the API keys that they created in the org. Throws 404 for an unknown org, user or member, 409 for the
+ * last owner and for the last org of the last platform admin.
  */
 export async function removeMember(c: WorkContext, org_id: string, user_id: string): Promise<void> {
 	const { db } = c.var
@@ -71,7 +71,7 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 	)
 }
 
-/** Whether the org keeps an owner without the user: the user is no owner, or not the only one. */
+/** Whether the org keeps an owner without the user: they aren't an owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {
 	const isOwner = allOf(membershipOf(org_id, user_id), eq(memberships.role, 'owner'))
 	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
@@ -80,7 +80,7 @@ function keepsAnOwner(org_id: string, user_id: string): SQL {
 const isOtherOwner = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
 
-/** Whether the last platform admin stays in some org. Without one it could not act. */
+/** Whether the last platform admin stays in some org. They couldn't act without one. */
 const keepsAdminsHome = (org_id: string, user_id: string): SQL => {
 	const isElsewhere = allOf(eq(memberships.user_id, user_id), ne(memberships.org_id, org_id))
 	return sql`${exists(memberships, isElsewhere)} OR ${keepsPlatformAdmin(user_id)}`
@@ -88,11 +88,11 @@ const keepsAdminsHome = (org_id: string, user_id: string): SQL => {
 
 const limitOf = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
 
-/** The members whom the user joins, as an expression. It is 0 for a member, whose new role adds nobody. */
+/** How many members the user joins, as an expression. 0 for a member, because a new role adds nobody. */
 const membersBefore = (org_id: string, user_id: string) =>
 	sql`iif(${exists(memberships, membershipOf(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
 
-/** Why the batch was refused. `ofOthers` gives the reason for a user who is no member. */
+/** Why the batch was refused. `ofOthers` returns the reason for a user who isn't a member. */
 async function memberRefusal(
 	{ var: { db } }: WorkContext,
 	{ org_id, user_id }: Omit<Member, 'role'>,

@@ -120,7 +120,7 @@ orgRoutes.put(
 	'/:org_id/members/:user_id',
 	requires('platform_admin'),
 	body(PutMembership),
-	returns(200, Membership, 'Add a member, or change the role of one'),
+	returns(200, Membership, "Add a member, or change a member's role"),
 	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin'),
 	async (c) => {
 		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
@@ -142,7 +142,7 @@ orgRoutes.delete(
 	},
 )
 
-/** The query of an org's members, oldest membership first. */
+/** The query for an org's members, oldest membership first. */
 const membersOf = (db: Database['reader'], org_id: string) =>
 	db
 		.select({ user_id: memberships.user_id, login: users.login, role: memberships.role })

@@ -17,7 +17,7 @@ export const ListedOrg = Org.extend({
 			display_name: z.string().meta(doc({ example: 'Team' })),
 		})
 		.nullable()
-		.meta(doc({ description: 'The plan that grants the org its entitlements now; null without one.' })),
+		.meta(doc({ description: 'The plan that grants the org its entitlements now; null if there is none.' })),
 }).meta(doc({ id: 'ListedOrg' }))
 
 export const OrgWithMembers = Org.extend({

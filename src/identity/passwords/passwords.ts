@@ -6,13 +6,13 @@ import { errorName, logError } from '../../http/log.ts'
 import type { Cost } from './password-hasher.ts'
 import { newTurns } from './turns.ts'
 
-// OWASP's parameters of scrypt for 16 MiB. Each hash carries its own, so they can be raised later.
+// OWASP's scrypt parameters for 16 MiB. Each hash carries its own, so we can raise them later.
 export const COST: Cost = { N: 2 ** 14, r: 8, p: 5 }
 
-/** Among how many objects the hashes are spread. Each hashes about three passwords a second. */
+/** How many objects share the hashes. Each hashes about three passwords a second. */
 const HASHERS = 16
 
-/** Whether a device, an address or a token shows that the user has been here before. Strangers in a queue delay nobody known. */
+/** Whether a device, an address or a token shows that the user was here before. Strangers can't delay known users. */
 export type Asker = 'known' | 'stranger'
 
 const turns = { known: newTurns(), stranger: newTurns() }
@@ -30,20 +30,20 @@ const derive = (env: Env, asker: Asker, password: string, salt: Uint8Array, cost
 		}
 	})
 
-/** What is stored: `scrypt$N$r$p$salt$key`, with salt and key in base64url. */
+/** What we store: `scrypt$N$r$p$salt$key`, with salt and key in base64url. */
 export const toHash = (salt: Uint8Array, key: Uint8Array): string =>
 	['scrypt', COST.N, COST.r, COST.p, ...[salt, key].map((bytes) => Buffer.from(bytes).toString('base64url'))].join('$')
 
-/** The hash of a password. Throws the 503 while too many hashes wait, and when the object that hashes does not answer. */
+/** The hash of a password. Throws a 503 while too many hashes wait, and when the object that hashes doesn't answer. */
 export async function hashPassword(env: Env, asker: Asker, password: string): Promise<string> {
 	const salt = randomBytes(16)
 	return toHash(salt, await derive(env, asker, password, salt, COST))
 }
 
-// An unknown login is checked against this hash, which costs the same time as a known one.
+// For an unknown login we check the password against this hash, which takes as long as for a known one.
 const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether `password` has this hash. Without a hash it is false after the same time. Throws the same 503. */
+/** Whether `password` has this hash. Without a hash it returns false after the same time. Throws the same 503. */
 export async function passwordMatches(
 	env: Env,
 	asker: Asker,

@@ -1,19 +1,19 @@
 import { unavailable } from '../../http/errors.ts'
 
-// Hashes take turns, which leaves the processor to other requests. A turn is reserved by its time alone: a request that is
-// cancelled while it waits blocks nobody.
+// Hashes take turns, so other requests get the processor too. A turn is only a reserved time: a request that is cancelled while
+// it waits blocks nobody.
 
-/** A turn while none waits. The longer the queue, the longer the turns: a flood of hashes leaves most of the time. */
+/** How long a turn is with an empty queue. Turns grow with the queue, so a flood of hashes leaves most of the time to others. */
 const TURN_MS = 500
-/** How long a hash may wait for its turn. It bounds how many are in flight. */
+/** How long a hash may wait for its turn. This limits how many are in flight. */
 const MAX_WAIT_MS = 5_000
 
 /**
- * Gives a function that runs a hash when its turn comes. `share` is what the hash costs: 1 for one of the usual cost. It throws
- * the 503 when too many are waiting.
+ * Returns a function that runs a hash when its turn comes. `share` is the cost of the hash, 1 for the usual cost. The function
+ * throws a 503 when too many are waiting.
  */
 export function newTurns(): <T>(share: number, hash: () => Promise<T>) => Promise<T> {
-	// This clock is not the wall clock, which may be set back.
+	// A monotonic clock, because the wall clock may jump.
 	let freeAt = 0
 	return async (share, hash) => {
 		const at = performance.now()

@@ -22,8 +22,8 @@ const known = new Map<string, true>()
 
 /**
  * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this
- * isolate has looked up the credential within the last five seconds, or when nobody can have got it from us. `mayLookUp`
- * runs before the look-up of a credential that this isolate does not know, and may throw.
+ * isolate looked up the credential within the last five seconds, or when we can't have issued it. `mayLookUp` runs before the
+ * lookup of a credential that this isolate doesn't know, and may throw.
  */
 export async function principalOf(
 	env: Env,
@@ -52,7 +52,7 @@ async function kept(key: string, look: () => Promise<Principal | undefined>, may
 		else known.delete(key)
 		return found ?? null
 	})
-	// The isolate may have read a key before it expired.
+	// The cached key may have expired since the isolate read it.
 	const hasExpired = principal?.expires_at != null && principal.expires_at <= now()
 	return principal && !hasExpired ? principal : undefined
 }
@@ -84,7 +84,7 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await findBySession(db.primary(), { sub, sid, org_id })
-	// Only a platform admin acts where it is no member. Both are read here, so a demotion ends that.
+	// Only a platform admin may act in an org without being a member. We read both here, so a demotion takes that away.
 	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
 	return noted(row.is_any_waiting === 1, {

@@ -10,8 +10,8 @@ import { ensureNotTooMany, failuresOf, recordFailure, tooManyFailures } from '..
 import { endLogins } from './end-logins.ts'
 
 /**
- * Changes the caller's password, and ends their other logins. Throws 400 for a wrong old password, 429 after ten of them in ten
- * minutes. They have a budget of their own: a stolen access token must not guess the password, nor close the login.
+ * Changes the caller's password and ends their other sessions. Throws 400 for a wrong old password, 429 after ten of them in
+ * ten minutes. They count separately from logins: a stolen access token can neither guess the password nor block the login.
  */
 export async function changePassword(
 	c: WorkContext,
@@ -31,7 +31,7 @@ export async function changePassword(
 		throw notYours()
 	}
 	const password_hash = await hashPassword(c.env, 'known', new_password)
-	// A reset, or a burst of guesses, may have come since.
+	// A reset or a burst of guesses may have got in between.
 	const isStillTheirs = and(eq(passwords.user_id, user_id), eq(passwords.password_hash, stored.password_hash))
 	await write(
 		c,

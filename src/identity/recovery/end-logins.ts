@@ -4,7 +4,7 @@ import { now } from '../../db/columns.ts'
 import { sessions } from '../sign-in/table.ts'
 import { oneTimeTokens } from './table.ts'
 
-/** The statements that end the logins of a user, except `kept`, and the tokens that could reset the new password again. */
+/** The statements that end a user's sessions, except `kept`, and the tokens that could reset the new password again. */
 export const endLogins = ({ var: { db } }: WorkContext, user_id: string, kept?: string | null) =>
 	[
 		db

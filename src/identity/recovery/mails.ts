@@ -1,7 +1,7 @@
 import type { MailText } from '../../messages/email/message.ts'
 
-// Mails carry the token and no link. Only the caller of the request names the host, and a link built from it would bring the
-// token to any host that an attacker chose.
+// Mails carry the token and no link. The host comes from the request, so an attacker could choose it, and a link would send the
+// token there.
 
 const mail = (subject: string, paragraphs: string[], token: string): MailText => ({
 	subject,

@@ -14,7 +14,7 @@ type Purpose = (typeof PURPOSES)[number]
 
 const TTL_MS = 3_600_000
 
-/** A new token for a user, and the statements that store its hash. An older token for the same purpose ends. */
+/** A new token for a user, and the statements that store its hash. It replaces an older token for the same purpose. */
 export function newToken({ var: { db } }: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
 	const token = randomBytes(32).toString('base64url')
 	const expires_at = fromNow(TTL_MS)
@@ -31,20 +31,20 @@ const valid = (purpose: Purpose, token: string) =>
 		gt(oneTimeTokens.expires_at, now()),
 	)
 
-/** The row of a token that can be used, with its active user. Throws the 400 for any other token. */
+/** The row of a token that can be used, with its active user. Throws a 400 for any other token. */
 export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, token: string) {
 	const [row] = await db
 		.select({ user_id: oneTimeTokens.user_id, email: oneTimeTokens.email })
 		.from(oneTimeTokens)
 		.innerJoin(users, and(eq(users.id, oneTimeTokens.user_id), eq(users.status, 'active')))
-		// A mailed token ends with its address, because somebody else may read that mailbox now.
+		// A mailed token is void once the user's address changes, because somebody else may read the old mailbox.
 		.where(and(valid(purpose, token), or(isNull(oneTimeTokens.email), eq(oneTimeTokens.email, users.email))))
 		.limit(1)
 	if (!row) throw notAToken()
 	return row
 }
 
-/** The statements that use a token up, and refuse the batch when another request was faster. */
+/** The statements that use up a token, and refuse the batch when another request was faster. */
 export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
 	[c.var.db.delete(oneTimeTokens).where(valid(purpose, token)), ensureChanged(c)] as const
 
@@ -52,7 +52,7 @@ export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
 export const notAToken = () =>
 	invalid([{ path: 'token', message: 'Must be a token of the last hour that nobody has used' }])
 
-/** One-time tokens are kept until they expire. */
+/** We keep one-time tokens until they expire. */
 export const RETENTION: Retention[] = [
 	{
 		table: oneTimeTokens,

@@ -16,8 +16,8 @@ import { resetMail } from './mails.ts'
 import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
 
 /**
- * Mails a one-time token to the user of this login or address. It answers before it knows whether there is one: neither the answer
- * nor its time tells. Throws the 429 of the address.
+ * Mails a one-time token to the user with this login or address. It returns before it knows whether there is one, so neither
+ * the response nor its time tells. Throws a 429 after too many requests from the caller's address.
  */
 export async function requestReset(c: Context<App>, login: string): Promise<void> {
 	await allow(c, [byAddress(c, 'password reset', 20)])
@@ -36,12 +36,12 @@ async function mailToken(c: WorkContext, login: string): Promise<void> {
 	const isAllowed = await tryWrite(
 		c,
 		{ counted: countRequest(c, [byAccount('password reset', user.id, 3)]), token: statements },
-		{ answer: { none: 'Every login gets the same answer' } },
+		{ answer: { none: 'Every login gets the same response' } },
 	)
 	if (isAllowed) await mailer(user.email, resetMail(token))
 }
 
-/** Makes a one-time token with which the user can choose a new password. Throws 404 for an unknown user. */
+/** Creates a one-time token with which the user can choose a new password. Throws 404 for an unknown user. */
 export async function makeResetToken(c: WorkContext, user_id: string) {
 	const { token, expires_at, statements } = newToken(c, 'password_reset', user_id)
 	await write(
@@ -49,7 +49,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 		{ userExists: ensureExists(c, users, present(user_id)), token: statements },
 		{
 			audit: { action: 'passwords.reset_token', target: users, target_id: user_id },
-			// A replay shows no token, because stored answers hold no credential.
+			// A replay shows no token, because stored responses hold no credentials.
 			answer: { status: 201, body: { user_id, expires_at } },
 			otherwise: notFound('User'),
 		},
@@ -57,7 +57,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 	return { user_id, expires_at, token }
 }
 
-/** Sets the password of the user behind a token, and ends all their logins. Throws the 400 for a token that cannot be used. */
+/** Sets the password of the user behind a token, and ends all their sessions. Throws a 400 for a token that can't be used. */
 export async function confirmReset(c: WorkContext, { token, password }: { token: string; password: string }) {
 	const { user_id } = await findToken(c, 'password_reset', token)
 	const password_hash = await hashPassword(c.env, 'known', password)

@@ -18,7 +18,7 @@ recoveryRoutes.post(
 	ownOrigin,
 	anyone(),
 	body(RequestReset),
-	returns(202, Ok, 'Ask for a mail with a one-time token that resets a password', { isAudited: false }),
+	returns(202, Ok, 'Request a mail with a one-time token that resets a password', { isAudited: false }),
 	refuses('auth.too_many_requests'),
 	async (c) => {
 		await requestReset(c, c.req.valid('json').login)
@@ -31,7 +31,7 @@ recoveryRoutes.post(
 	ownOrigin,
 	anyone(),
 	body(ConfirmReset),
-	returns(200, Ok, 'Choose a new password with a one-time token, and end all logins'),
+	returns(200, Ok, 'Choose a new password with a one-time token, and end all sessions'),
 	refuses('auth.busy'),
 	async (c) => {
 		await confirmReset(c, c.req.valid('json'))
@@ -58,7 +58,7 @@ myRecoveryRoutes.post(
 	'/password',
 	signedInUser(),
 	body(ChangePassword),
-	returns(200, Ok, 'Change your password, and end your other logins'),
+	returns(200, Ok, 'Change your password, and end your other sessions'),
 	refuses('auth.busy', 'auth.too_many_failures'),
 	async (c) => {
 		await changePassword(c, c.var.principal, c.req.valid('json'))
@@ -70,7 +70,7 @@ myRecoveryRoutes.post(
 myRecoveryRoutes.post(
 	'/email/verification',
 	signedInUser(),
-	returns(202, Ok, 'Ask for a mail with a one-time token that verifies your e-mail address'),
+	returns(202, Ok, 'Request a mail with a one-time token that verifies your e-mail address'),
 	refuses('users.no_email', 'users.email_verified', 'email.not_configured', 'auth.too_many_requests'),
 	async (c) => {
 		await requestVerification(c)
@@ -83,6 +83,6 @@ export const userRecoveryRoutes = new Hono<App>()
 userRecoveryRoutes.post(
 	'/:user_id/password-reset',
 	requires('platform_admin'),
-	returns(201, ResetToken, 'Make a one-time token with which a user can choose a new password'),
+	returns(201, ResetToken, 'Create a one-time token for a user to choose a new password'),
 	async (c) => c.json(await makeResetToken(c, c.req.param('user_id')), 201),
 )

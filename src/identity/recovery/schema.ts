@@ -36,7 +36,7 @@ export const ResetToken = z
 	.object({
 		user_id: id('usr'),
 		expires_at: timestamp(),
-		// A replay under an idempotency key has none.
+		// Left out of a replay under an idempotency key.
 		token: Token.optional().meta(doc({ description: 'Works once. It is shown in this answer only.' })),
 	})
 	.meta(doc({ id: 'ResetToken' }))

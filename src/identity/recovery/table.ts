@@ -4,7 +4,7 @@ import { users } from '../../tenancy/users/table.ts'
 
 export const PURPOSES = ['password_reset', 'email_verification'] as const
 
-/** One row per one-time token that is not used yet, found by the hash of the token. */
+/** One row per unused one-time token, found by the token's hash. */
 export const oneTimeTokens = sqliteTable(
 	'one_time_tokens',
 	{
@@ -13,7 +13,7 @@ export const oneTimeTokens = sqliteTable(
 		user_id: text()
 			.notNull()
 			.references(() => users.id),
-		/** The address to which the token was mailed; null for a token that an administrator hands over. */
+		/** The address the token was mailed to; null for a token that a platform admin passes on. */
 		email: text(),
 		expires_at: text().notNull(),
 		created_at: createdAt(),

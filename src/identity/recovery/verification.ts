@@ -13,8 +13,8 @@ import { verificationMail } from './mails.ts'
 import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
 
 /**
- * Mails a one-time token to the caller's own address. Throws 409 without an address, for a verified one, and where no mail is
- * configured, and 429 after too many requests.
+ * Mails a one-time token to the caller's own address. Throws 409 if they have no address, if it's already verified, or if mail
+ * isn't configured, and 429 after too many requests.
  */
 export async function requestVerification(c: Context<SignedIn>): Promise<void> {
 	const { db, principal } = c.var
@@ -42,7 +42,7 @@ export async function requestVerification(c: Context<SignedIn>): Promise<void> {
 	)
 }
 
-/** Marks the address behind a token as verified. Throws the 400 for a token that cannot be used, or whose address was changed. */
+/** Marks the address behind a token as verified. Throws a 400 if the token can't be used or the user's address changed. */
 export async function confirmVerification(c: WorkContext, token: string): Promise<void> {
 	const { user_id, email } = await findToken(c, 'email_verification', token)
 	const isTheirs = allOf(eq(users.id, user_id), eq(users.email, email ?? ''), eq(users.status, 'active'))

@@ -20,11 +20,11 @@ interface NewAccount {
 	username?: string | undefined
 	locale?: string | undefined
 	timezone?: string | undefined
-	/** Whether the user is signed in with it at once. */
+	/** Whether creating the account also signs the user in. */
 	signs_in?: boolean
 }
 
-/** The statements that make a user with a password and a personal org, which the user owns. */
+/** The statements that create a user with a password and a personal org, which the user owns. */
 export async function newAccount(
 	{ env, var: { db } }: Pick<WorkContext, 'env' | 'var'>,
 	{ password, signs_in = false, ...account }: NewAccount,
@@ -44,7 +44,7 @@ export async function newAccount(
 	return { user_id, org_id: home.org_id, statements }
 }
 
-/** The statements that make a personal org, which the user owns. */
+/** The statements that create a personal org, which the user owns. */
 function newHome(db: Database['reader'], { user_id, username }: { user_id: string; username: string }) {
 	const org_id = newId('org')
 	const created_at = now()
@@ -56,8 +56,8 @@ function newHome(db: Database['reader'], { user_id, username }: { user_id: strin
 }
 
 /**
- * Makes a personal org for a platform admin who is in none, so that they can log in and repair things. Does nothing when they
- * are in one by now.
+ * Creates a personal org for a platform admin who has none, because they must be able to log in and repair things. Does nothing
+ * if they have an org by now.
  */
 export async function giveHome(c: WorkContext, user: { user_id: string; username: string }): Promise<void> {
 	const { org_id, statements } = newHome(c.var.db, user)
@@ -81,7 +81,7 @@ export async function giveHome(c: WorkContext, user: { user_id: string; username
 	)
 }
 
-// Comparing hashes takes the same time whatever the length, and however many characters agree.
+// Comparing hashes takes the same time for any length, and however many characters match.
 const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
 
 /** Whether these are the bootstrap credentials. Unset ones match nothing. */
@@ -94,14 +94,14 @@ export function isBootstrap(
 	return isSame(login, BOOTSTRAP_ADMIN_LOGIN) && isSame(password, BOOTSTRAP_ADMIN_PASSWORD)
 }
 
-/** What the bootstrap account is called. A login has no `@`, so an account that is named by its address gets a login of its own. */
+/** The login of the bootstrap account. A login has no `@`, so for an e-mail address it is the part before the `@`. */
 export function bootstrapNames({ BOOTSTRAP_ADMIN_LOGIN: name }: Pick<Env, 'BOOTSTRAP_ADMIN_LOGIN'>) {
 	if (!name?.includes('@')) return { login: name, email: null }
 	const local = name.slice(0, name.indexOf('@')).replaceAll(/[^A-Za-z0-9._-]/g, '-')
 	return { login: Login.safeParse(local).data ?? 'admin', email: name }
 }
 
-/** Makes the first platform admin. Does nothing when there is one, or when a twin request was faster. */
+/** Creates the first platform admin. Does nothing if there is one, or if a concurrent duplicate was faster. */
 export async function bootstrapAdmin(c: WorkContext, password: string): Promise<void> {
 	const { db } = c.var
 	const { user_id, statements } = await newAccount(c, { ...bootstrapNames(c.env), password })

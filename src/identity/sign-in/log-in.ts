@@ -35,9 +35,9 @@ import { sessions } from './table.ts'
 type Credentials = z.infer<typeof LogIn>
 
 /**
- * Checks the credentials and opens a session. Errors, in this order: 429 after too many failures, 503 while too many passwords
- * wait to be checked, the 403 of a request that is too risky, 401 for wrong credentials, 400 for an org of somebody else, 403
- * for a user without an org.
+ * Checks the credentials and starts a session. Errors, in this order: 429 after too many failures, 503 while too many passwords
+ * wait to be checked, 403 for a request that is too risky, 401 for wrong credentials, 400 for an org that isn't theirs, 403 for
+ * a user without an org.
  */
 export async function logIn(c: Context<App>, credentials: Credentials): Promise<Session> {
 	const { db } = c.var
@@ -60,7 +60,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 		c,
 		{
 			notTooMany: ensureNotTooMany(c, budget),
-			// A reset while the password was checked ends all logins. This one must not come after it.
+			// A reset may have ended all sessions while the password was checked. Then this one must not start.
 			isStillTheirs: ensureExists(c, passwords, isStillTheirs),
 			session: statements,
 			lastLogin: db.update(users).set({ last_login_at: now() }).where(eq(users.id, user_id)),
@@ -81,7 +81,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	return session
 }
 
-/** The 401 of a login. It does not say which of the two is wrong, or else it would say who has an account. */
+/** The 401 of a login. It doesn't say which of the two is wrong, because that would tell who has an account. */
 const wrongCredentials = () =>
 	new ApiError(
 		401,
@@ -92,8 +92,8 @@ const wrongCredentials = () =>
 	)
 
 /**
- * The orgs of the user whom the login names, and the budget in which a failure counts. When it is the bootstrap login, the first
- * platform admin is made here.
+ * The orgs of the user with this login, and the rate limits that a failure counts toward. The bootstrap login creates the first
+ * platform admin here.
  */
 async function candidatesFor(c: Context<App>, { login, password }: Credentials) {
 	const guess = { login, address: c.var.client_address, device: await deviceOf(c) }
@@ -124,6 +124,6 @@ const orgsOfLogin = ({ var: { db } }: Context<App>, { login, address }: Guess) =
 		.where(named(login))
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
 
-/** Sessions stay until they expire, so an address is known for 30 days. */
+/** Sessions stay until they expire, so we know an address for 30 days. */
 const hasLoggedInFrom = (address: string) =>
 	allOf(eq(sessions.user_id, users.id), eq(sessions.client_network, clientNetwork(address)))

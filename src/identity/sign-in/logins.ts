@@ -7,24 +7,24 @@ import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { sessions } from './table.ts'
 
-// What a user and a platform admin see of the user's logins, and how both end one.
+// Users manage their own sessions, and platform admins any user's. Both read and end sessions here.
 
 const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
 export const loginColumns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
 
-/** The condition of the logins of a user that have not ended. */
+/** The condition of a user's sessions that haven't ended. */
 export const isLiveOf = (user_id: string) =>
 	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
 
-/** One login of a user. Throws 404 for one that has ended, and for one of somebody else. */
+/** One session of a user. Throws 404 for an ended session and for somebody else's. */
 export async function readLogin({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, session_id: string) {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
 	const [login] = await db.select(loginColumns).from(sessions).where(where).limit(1)
-	if (!login) throw notFound('Login')
+	if (!login) throw notFound('Session')
 	return login
 }
 
-/** Ends a login of a user. Throws 404 for one that has ended, and for one of somebody else. */
+/** Ends a session of a user. Throws 404 for an ended session and for somebody else's. */
 export async function endLogin(c: WorkContext, user_id: string, session_id: string): Promise<void> {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
 	await write(
@@ -37,7 +37,7 @@ export async function endLogin(c: WorkContext, user_id: string, session_id: stri
 				target_id: session_id,
 				where: allOf(eq(id, session_id), eq(sessions.user_id, user_id)),
 			},
-			otherwise: notFound('Login'),
+			otherwise: notFound('Session'),
 		},
 	)
 }

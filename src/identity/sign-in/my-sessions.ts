@@ -18,7 +18,7 @@ mySessionRoutes.get(
 	'/',
 	signedInUser(),
 	query(PageQuery),
-	returns(200, z.array(MySession), 'List your logins'),
+	returns(200, z.array(MySession), 'List your sessions'),
 	async (c) => {
 		const { user_id, session_id } = c.var.principal
 		const page = openPage(c, c.req.valid('query'))
@@ -33,14 +33,19 @@ mySessionRoutes.get(
 	},
 )
 
-mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your logins'), async (c) => {
+mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your sessions'), async (c) => {
 	const { user_id, session_id } = c.var.principal
 	const login = await readLogin(c, user_id, c.req.param('id'))
 	return taggedJson(c, { ...login, is_current: login.id === session_id })
 })
 
-mySessionRoutes.delete('/:id', signedInUser(), returns(204, undefined, 'End one of your logins at once'), async (c) => {
-	await endLogin(c, c.var.principal.user_id, c.req.param('id'))
-	forgetPrincipals(c)
-	return c.body(null, 204)
-})
+mySessionRoutes.delete(
+	'/:id',
+	signedInUser(),
+	returns(204, undefined, 'End one of your sessions, effective immediately'),
+	async (c) => {
+		await endLogin(c, c.var.principal.user_id, c.req.param('id'))
+		forgetPrincipals(c)
+		return c.body(null, 204)
+	},
+)

@@ -5,27 +5,27 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { sessions } from './table.ts'
 
-// In which org a login acts: one of the user's own, or any org for a platform admin.
+// Which org a session acts in: one of the user's own, or any org for a platform admin.
 
 interface Choice {
 	/** The orgs of the user, oldest membership first. */
 	memberOf: readonly { org_id: string | null; is_platform_admin: number }[]
-	/** What the request asks for. */
+	/** The org that the request asks for. */
 	wanted: string | undefined
-	/** Where the login acts so far. */
+	/** The org that the session acts in so far. */
 	active_org_id?: string
 }
 
 interface Chosen {
 	org_id: string
-	/** Whether a platform admin begins to act in an org that it does not belong to. The audit log must show it. */
+	/** Whether a platform admin begins to act in an org they don't belong to. The audit log must show it. */
 	isEntered: boolean
 }
 
 /**
  * The org to act in: `wanted`, else the active one while the user may act there, else the first of the user's own. Throws 400
- * for an org in which the user may not act, 403 for a user without an org. One D1 call when a platform admin enters a foreign
- * org, otherwise none.
+ * for an org the user may not act in, 403 for a user without an org. One D1 call when a platform admin enters a foreign org,
+ * otherwise none.
  */
 export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_id }: Choice): Promise<Chosen> {
 	const isPlatformAdmin = memberOf[0]?.is_platform_admin === 1
@@ -40,7 +40,7 @@ export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_i
 	}
 	if (isMember(wanted)) return { org_id: wanted, isEntered: false }
 	if (!isPlatformAdmin) throw invalid([{ path: 'org_id', message: 'Must be an org that you belong to' }])
-	// Orgs are never deleted, so one that is read here still exists in the batch.
+	// Orgs are never deleted, so an org that we read here still exists when the batch runs.
 	const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, wanted)).limit(1)
 	if (!org) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	return { org_id: wanted, isEntered: true }

@@ -4,8 +4,8 @@ import { declare } from '../../http/contract.ts'
 import { forbidden } from '../../http/errors.ts'
 
 /**
- * Refuses a request that a page of a foreign site sends. Otherwise such a page could log its visitor in to an account of an
- * attacker. A program sends no `Origin`. The host alone is compared, because a proxy may end TLS in front of Plinth.
+ * Refuses a request from a page of a foreign site. Otherwise such a page could log its visitor in to an attacker's account. A
+ * program sends no `Origin`. We compare only the host, because a proxy in front of Plinth may end TLS.
  */
 const refuseForeign: MiddlewareHandler<App> = async (c, next) => {
 	const origin = c.req.header('Origin')

@@ -24,13 +24,13 @@ import {
 } from './session.ts'
 import { refreshTokens, sessions } from './table.ts'
 
-// A browser with two tabs, or an answer that was lost, sends one token twice. Within ten seconds it gets the same successor again.
-// The successor is computed from the token itself and a salt in its row, so neither the database nor an old token gives it away.
+// A browser with two tabs may send one token twice, and so does one that lost a response. Within ten seconds it gets the same
+// successor again. We compute it from the token and a salt in its row, so neither the database nor an old token gives it away.
 
-/** How long a used token gets its successor again. */
+/** How long using a token again returns the same successor. */
 const REPEATABLE_MS = 10_000
 
-/** It begins like the token itself, as all tokens of a login do. */
+/** A token's successor. It begins with the same part as the token, like all tokens of a session. */
 function successorOf(token: string, salt: string): string {
 	const own = createHmac('sha256', token).update(salt).digest('base64url')
 	const [login] = token.split('.')
@@ -38,9 +38,9 @@ function successorOf(token: string, salt: string): string {
 }
 
 /**
- * Uses the refresh cookie and gives the session with its next refresh token. `wanted` is the org to act in; without it the
- * session stays in its org, or moves to the user's first one when the user may not act there any more. A token that was used earlier, or
- * whose successor was used, ends the session.
+ * Uses the refresh cookie and returns the session with its next refresh token. `wanted` is the org to act in. Without it the
+ * session stays in its org, or moves to the user's first one if they may no longer act there. The session ends if the token was
+ * used too long ago or if its successor was used too.
  */
 export async function refresh(c: Context<App>, wanted: string | undefined): Promise<Session> {
 	const used = refreshCookieOf(c)
@@ -54,7 +54,7 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	const audit = isEntered ? actInAudit(sid, user_id, org_id) : undefined
 	const traded = first.used_at === null ? await trade(c, used, { sid, org_id, audit }) : undefined
 	if (traded) return { sid, user_id, org_id, refresh_token: traded }
-	// The token is used already, or another request used it in between.
+	// The token was used before, or another request used it in between.
 	const [behind] = first.used_at === null ? await orgsBehind(c.var.db, used) : [first]
 	const again = behind && successorAgain(behind, used)
 	if (again === undefined) throw await endReplayed(c, sid)
@@ -68,7 +68,7 @@ interface Trade {
 	audit: Audit | undefined
 }
 
-/** Uses the token and gives its successor; undefined when it is used already, or the session has ended. */
+/** Uses the token and returns its successor; undefined if the token was used before or the session ended. */
 async function trade(c: Context<App>, used: string, { sid, org_id, audit }: Trade): Promise<string | undefined> {
 	const { db } = c.var
 	const salt = randomBytes(32).toString('base64url')
@@ -89,14 +89,14 @@ async function trade(c: Context<App>, used: string, { sid, org_id, audit }: Trad
 	return isTraded ? next : undefined
 }
 
-/** The successor of a token that was used a moment ago; undefined when that was earlier, or when the successor is used too. */
+/** The successor of a token that was used a moment ago; undefined if that was longer ago, or if the successor was used too. */
 function successorAgain({ used_at, successor_salt, unused_hash }: Behind, used: string): string | undefined {
 	if (used_at === null || successor_salt === null || Date.parse(used_at) < Date.now() - REPEATABLE_MS) return undefined
 	const successor = successorOf(used, successor_salt)
 	return refreshHashOf(successor) === unused_hash ? successor : undefined
 }
 
-/** The orgs behind a token. A platform admin in none gets a personal org first. */
+/** The orgs behind a token. A platform admin without an org gets a personal one first. */
 async function orgsAtHome(c: Context<App>, token: string): Promise<Behind[]> {
 	const found = await orgsBehind(c.var.db, token)
 	const [first] = found
@@ -139,13 +139,13 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 		)
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
 
-/** The same for a token whose row is gone: the login goes on under a newer token. Undefined when no login of ours does. */
+/** Ends the session of a token whose row was deleted, found by the session's newest token. Undefined if there is none. */
 async function endForgotten(c: Context<App>, token: string): Promise<ApiError | undefined> {
 	const hash = refreshHashOf(token)
 	const [login, own] = hash.split('.')
 	if (own === undefined) return undefined
 	const { token_hash, session_id } = refreshTokens
-	// The hashes of a login's tokens stand between its dot and the character after the dot.
+	// The hashes of a session's tokens sort between its dot and the character after the dot.
 	const [newer] = await c.var.db
 		.select({ session_id })
 		.from(refreshTokens)
@@ -161,7 +161,7 @@ async function endForgotten(c: Context<App>, token: string): Promise<ApiError | 
 	return newer && (await endReplayed(c, newer.session_id))
 }
 
-/** Ends a session whose refresh token came again. Either the user or a thief has the newer token, and nobody knows who. */
+/** Ends a session whose refresh token was replayed. Either the user or a thief has the newer token, and nobody can tell who. */
 async function endReplayed(c: Context<App>, sid: string): Promise<ApiError> {
 	await endSession(c, sid, 'sessions.end_replayed')
 	setRefreshCookie(c, '', 0)

@@ -8,18 +8,18 @@ import { REQUEST_WINDOW_MS } from '../throttle/requests.ts'
 import { loginFailures, signInRequests } from '../throttle/table.ts'
 import { refreshTokens, sessions } from './table.ts'
 
-/** How long a used refresh token is kept: well above the ten seconds in which it gets its successor again. */
+/** How long we keep a used refresh token: well above the ten seconds in which using it again returns the same successor. */
 const USED_TOKEN_MS = 5 * 60_000
 
-/** Most audit rows are of these. An entry into a foreign org and a replayed token are rare, and keep the time of other rows. */
+/** Most audit rows have one of these actions. Entering a foreign org and replaying a token are rare, so their rows stay longer. */
 const SIGN_INS = ['users.register', 'sessions.create', 'sessions.end']
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 
 /**
- * Failed logins and counted requests are kept while they count, used refresh tokens for five minutes, the audit rows of sign-ins for 30 days, sessions and their
- * last tokens until the session expires. Tokens come before
- * sessions, because they refer to them.
+ * We keep failed logins and counted requests while they count, used refresh tokens for five minutes, the audit rows of sign-ins
+ * for 30 days, sessions and their last tokens until the session expires. Tokens come before sessions, because they refer to
+ * them.
  */
 export const RETENTION: Retention[] = [
 	{

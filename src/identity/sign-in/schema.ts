@@ -46,7 +46,7 @@ export const AccessToken = z
 	})
 	.meta(doc({ id: 'AccessToken' }))
 
-/** A login that has not ended. */
+/** A session that hasn't ended. */
 export const Session = z
 	.object({
 		id: id('ses'),
@@ -64,13 +64,13 @@ export const Session = z
 		created_at: timestamp(),
 		last_used_at: timestamp()
 			.nullable()
-			.meta(doc({ description: 'When it was last refreshed; null until then.' })),
+			.meta(doc({ description: 'When the session was last refreshed; null until then.' })),
 		expires_at: timestamp(),
 	})
 	.meta(doc({ id: 'Session' }))
 
 export const MySession = Session.extend({
-	is_current: z.boolean().meta(doc({ description: 'Whether this request belongs to it.' })),
+	is_current: z.boolean().meta(doc({ description: 'Whether this request uses the session.' })),
 }).meta(doc({ id: 'MySession' }))
 
 export const Jwks = z

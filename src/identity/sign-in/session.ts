@@ -17,11 +17,11 @@ const REFRESH_COOKIE = 'plinth_refresh'
 const SESSION_TTL_MS = 30 * DAY_MS
 const MAX_USER_AGENT = 512
 
-/** A login whose tokens are about to be handed out. */
+/** A session whose tokens are about to be handed out. */
 export interface Session {
 	sid: string
 	user_id: string
-	/** The org in which its access token acts. */
+	/** The org that its access token acts in. */
 	org_id: string
 	refresh_token: string
 }
@@ -48,8 +48,8 @@ export function newSession(c: WorkContext, user_id: string, org_id: string) {
 const randomText = (bytes: number) => randomBytes(bytes).toString('base64url')
 
 /**
- * What is stored of a refresh token. All tokens of a login begin with the same random part, and their hashes with its hash. So a
- * token is known to be of the login when its own row is gone. Logins from before this have tokens in one part.
+ * What we store of a refresh token. All tokens of a session begin with the same random part, and their hashes with its hash. So
+ * we can tell a token's session even after its own row is deleted. Older sessions have tokens in one part.
  */
 export function refreshHashOf(token: string): string {
 	const [login, own] = token.split('.')
@@ -60,7 +60,7 @@ export function refreshHashOf(token: string): string {
 export const insertRefreshToken = (db: Database['reader'], session_id: string, token: string) =>
 	db.insert(refreshTokens).values({ token_hash: refreshHashOf(token), session_id, created_at: now() })
 
-/** Sets the refresh cookie and gives the body with the access token. */
+/** Sets the refresh cookie and returns the body with the access token. */
 export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_token }: Session) {
 	setRefreshCookie(c, refresh_token, SESSION_TTL_MS / 1000)
 	return {
@@ -73,19 +73,19 @@ export async function grant(c: Context<App>, { sid, user_id, org_id, refresh_tok
 /** The refresh token that the request carries. */
 export const refreshCookieOf = (c: Context<App>) => readCookie(c, REFRESH_COOKIE)
 
-/** `maxAge` in seconds; 0 removes the cookie. */
+/** `maxAge` is in seconds; 0 removes the cookie. */
 export const setRefreshCookie = (c: Context<App>, value: string, maxAge: number) =>
 	writeCookie(c, REFRESH_COOKIE, value, maxAge)
 
 /**
- * Throws the 403 of a request that is too risky, unless `user` is a platform admin. Leave `user` out while nobody has proven
- * who they are. The gate leaves this to logging in and refreshing, because the caller is still anonymous there.
+ * Throws a 403 if the request is too risky, unless `user` is a platform admin. Leave `user` out while nobody has proven who
+ * they are. The middleware leaves this to login and refresh, because the caller is still anonymous there.
  */
 export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_platform_admin: number }) {
 	if (risk_refusal && !user?.is_platform_admin) throw risk_refusal
 }
 
-/** Ends a session. One that has ended already needs no second end and no second audit row. */
+/** Ends a session. If it has already ended, this does nothing and writes no second audit row. */
 export async function endSession(c: Context<App>, sid: string, action: string) {
 	const end = c.var.db
 		.update(sessions)
@@ -99,7 +99,7 @@ export async function endSession(c: Context<App>, sid: string, action: string) {
 	forgetPrincipals(c)
 }
 
-/** The same for a user who has just logged in. The device is the user's from now on. */
+/** Grants tokens to a user who has just logged in, and remembers the device as theirs. */
 export async function welcome(c: Context<App>, session: Session) {
 	const granted = await grant(c, session)
 	await rememberDevice(c, session.user_id)

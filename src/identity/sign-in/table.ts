@@ -3,7 +3,7 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
-/** One row per login, from the password to the logout, however often it is refreshed. */
+/** One row per session, from the login to the logout, however often it is refreshed. */
 export const sessions = sqliteTable(
 	'sessions',
 	{
@@ -12,7 +12,7 @@ export const sessions = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		org_id: text().notNull(),
-		/** Where the user logged in from; the network is what callers are counted by. Null once the user is deleted. */
+		/** Where the user logged in from. We count callers by the network. Null once the user is deleted. */
 		client_address: text(),
 		client_network: text(),
 		user_agent: text(),
@@ -29,7 +29,7 @@ export const sessions = sqliteTable(
 	],
 )
 
-/** Each token works once. A used token keeps its row for minutes. `token_hash` shows a later replay, see `refreshHashOf`. */
+/** Each token works once. A used token keeps its row for minutes. `token_hash` reveals a later replay, see `refreshHashOf`. */
 export const refreshTokens = sqliteTable(
 	'refresh_tokens',
 	{
@@ -38,7 +38,7 @@ export const refreshTokens = sqliteTable(
 			.notNull()
 			.references(() => sessions.id),
 		used_at: text(),
-		/** With the token itself it gives the successor; null until the token is used. */
+		/** Yields the successor together with the token itself; null until the token is used. */
 		successor_salt: text(),
 		created_at: createdAt(),
 	},

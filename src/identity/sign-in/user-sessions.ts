@@ -19,7 +19,7 @@ userSessionRoutes.get(
 	'/:user_id/sessions',
 	requires('platform_admin'),
 	query(PageQuery),
-	returns(200, z.array(Session), 'List the logins of a user'),
+	returns(200, z.array(Session), "List a user's sessions"),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const page = openPage(c, c.req.valid('query'))
@@ -36,14 +36,14 @@ userSessionRoutes.get(
 userSessionRoutes.get(
 	'/:user_id/sessions/:id',
 	requires('platform_admin'),
-	returns(200, Session, 'Read a login of a user'),
+	returns(200, Session, "Read one of a user's sessions"),
 	async (c) => taggedJson(c, await readLogin(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userSessionRoutes.delete(
 	'/:user_id/sessions/:id',
 	requires('platform_admin'),
-	returns(204, undefined, 'End a login of a user at once'),
+	returns(204, undefined, "End one of a user's sessions, effective immediately"),
 	async (c) => {
 		const { user_id, id } = c.req.param()
 		await endLogin(c, user_id, id)

@@ -12,15 +12,15 @@ import { write } from '../../write/write.ts'
 import { type Device, hashOf } from '../auth/tokens.ts'
 import { loginFailures } from './table.ts'
 
-// Brute force: after ten failures in ten minutes a login is refused. Each guess belongs to a budget, which `budgetOf` chooses.
-// The count is in D1, because each edge location must see the same one. It is checked again when a failure is recorded and when
-// a session is made. So a burst of parallel guesses gets ten answers at most, and after them even the right password is refused.
+// Brute force: after ten failures in ten minutes a login is refused. `budgetOf` chooses what each guess counts toward. The count
+// is in D1, because every edge location must see the same one. It is checked again when a failure is recorded and when a session
+// is created. So a burst of parallel guesses gets ten responses at most, and after them even the right password is refused.
 
 const MAX_FAILURES = 10
 /** How long a failure counts. */
 export const FAILURE_WINDOW_MS = 600_000
 
-/** Who tries to log in, as far as it is known before the database is read. */
+/** Who tries to log in, as far as we know before we read the database. */
 export interface Guess {
 	login: string
 	address: string
@@ -34,20 +34,20 @@ const ofDevice = (id: string) => `device ${id}`
 
 interface Known {
 	user_id: string
-	/** Whether the user has logged in from the address before. */
+	/** Whether the user has logged in from this address before. */
 	knows_network: number
 }
 
 const isOwnDevice = ({ device }: Guess, user: Known) => device?.user_id === user.user_id
 
-/** Whether a guess comes from a device or an address in which the user has logged in before. */
+/** Whether a guess comes from a device or an address that the user has logged in from before. */
 export const isKnown = (guess: Guess, user: Known | undefined): boolean =>
 	user !== undefined && (isOwnDevice(guess, user) || user.knows_network === 1)
 
 /**
- * The subjects whose failures refuse a guess. A device of the user has a budget of its own. So has an address from which the user
- * has logged in before: that of the address. All strangers share the budget of the user, under whatever name they guess, and
- * each has that of its address. A name that nobody has looks the same from outside.
+ * The subjects whose failures block a guess. A device of the user counts only its own failures. An address that the user has
+ * logged in from counts only those of the address. All strangers together count toward the user, whichever name they guess, and
+ * each one toward their address. A name that nobody has looks the same from outside.
  */
 export function budgetOf(guess: Guess, user: Known | undefined): string[] {
 	if (user && guess.device && isOwnDevice(guess, user)) return [ofDevice(guess.device.id)]
@@ -63,7 +63,7 @@ const counts = {
 	first_at: min(loginFailures.created_at).as('first_at'),
 }
 
-/** The query of the recent failures of every budget that may be that of a guess, for `tooManyFailures`. */
+/** The query for the recent failures of every subject that a guess may count toward, for `tooManyFailures`. */
 export function recentFailures(db: Database['reader'], guess: Guess) {
 	const known = [ofAddress(guess), ofName(guess), ...(guess.device ? [ofDevice(guess.device.id)] : [])]
 	const ofUser = sql`${loginFailures.subject} = (SELECT ${OF_USER} || ${users.id} FROM ${users} WHERE ${named(guess.login)})`
@@ -74,7 +74,7 @@ export function recentFailures(db: Database['reader'], guess: Guess) {
 		.groupBy(loginFailures.subject)
 }
 
-/** The query of the recent failures of a budget. */
+/** The query for the recent failures of these subjects. */
 export const failuresOf = (db: Database['reader'], budget: string[]) =>
 	db
 		.select(counts)
@@ -82,7 +82,7 @@ export const failuresOf = (db: Database['reader'], budget: string[]) =>
 		.where(allOf(isRecent(), inArray(loginFailures.subject, budget)))
 		.groupBy(loginFailures.subject)
 
-/** The 429 when a subject of the budget has more than `allowed` failures. `Retry-After` is when the first expires. */
+/** The 429 when one of the subjects has more than `allowed` failures. `Retry-After` is when the first one expires. */
 export function tooManyFailures(
 	budget: string[],
 	rows: { subject: string; failures: number; first_at: string | null }[],
@@ -94,7 +94,7 @@ export function tooManyFailures(
 	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'auth.too_many_failures')
 }
 
-/** Records a failure in a budget. Throws the 429 when it came after the tenth. */
+/** Records a failure under each subject. Throws the 429 if it came after the tenth. */
 export async function recordFailure(c: WorkContext, budget: string[]): Promise<void> {
 	const { db } = c.var
 	const failures = budget.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
@@ -107,7 +107,7 @@ export async function recordFailure(c: WorkContext, budget: string[]): Promise<v
 	if (tooMany) throw tooMany
 }
 
-/** Refuses the batch of a login when its budget is used up by now. */
+/** Refuses the batch of a login if too many failures were recorded in the meantime. */
 export const ensureNotTooMany = (c: WorkContext, budget: string[]) =>
 	ensure(
 		c,

@@ -10,25 +10,25 @@ import { write } from '../../write/write.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { signInRequests } from './table.ts'
 
-// Limits by the hour for what makes accounts or sends mail. The count is in D1, because each edge location must see the same
-// one. It guards against volume only, so `RATE_LIMITS=off` turns it off.
+// Hourly limits for whatever creates accounts or sends mail. The count is in D1, because every edge location must see the same
+// one. It only protects against volume, so `RATE_LIMITS=off` turns it off.
 
 /** How long a request counts. */
 export const REQUEST_WINDOW_MS = 3_600_000
 
-/** Who makes requests, and how many of them an hour may have. */
+/** Who makes requests, and how many they may make in an hour. */
 export interface HourlyLimit {
 	subject: string
 	allowed: number
 }
 
-/** The limit of one address for `what`. An IPv6 address counts as its /64, one customer's range. */
+/** The limit of one address for `what`. An IPv6 address counts as its /64, which is one customer's range. */
 export const byAddress = ({ var: { client_address } }: WorkContext, what: string, allowed: number): HourlyLimit => ({
 	subject: hashOf(`${what} from ${clientNetwork(client_address)}`),
 	allowed,
 })
 
-/** The limit of what happens to one account. */
+/** The limit of one account for `what`. */
 export const byAccount = (what: string, user_id: string, allowed: number): HourlyLimit => ({
 	subject: hashOf(`${what} of ${user_id}`),
 	allowed,
@@ -37,7 +37,7 @@ export const byAccount = (what: string, user_id: string, allowed: number): Hourl
 const isRecent = (subjects: string[]) =>
 	allOf(inArray(signInRequests.subject, subjects), gt(signInRequests.created_at, fromNow(-REQUEST_WINDOW_MS)))
 
-/** The query of what `limits` have counted, for `tooManyRequests`. */
+/** The query for the requests that count toward `limits`, for `tooManyRequests`. */
 export const countedRequests = (db: Database['reader'], limits: HourlyLimit[]) =>
 	db
 		.select({
@@ -63,7 +63,7 @@ export function tooManyRequests(
 	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'auth.too_many_requests')
 }
 
-/** The statements that count a request under every limit. They refuse the batch when another request was the last allowed one. */
+/** The statements that count a request toward every limit. They refuse the batch if another request took the last place. */
 export function countRequest(c: WorkContext, limits: HourlyLimit[]) {
 	if (c.env.RATE_LIMITS === 'off') return []
 	const { db } = c.var
@@ -81,7 +81,7 @@ export async function allow(c: WorkContext, limits: HourlyLimit[]): Promise<void
 		c,
 		{ counted },
 		{
-			answer: { none: 'A count is no answer' },
+			answer: { none: 'A count is no response' },
 			otherwise: async () =>
 				tooManyRequests(c.env, limits, await countedRequests(c.var.db, limits)) ??
 				rateLimited(1, 'auth.too_many_requests'),

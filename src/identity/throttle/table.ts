@@ -8,7 +8,7 @@ export const loginFailures = sqliteTable(
 	(table) => [index('login_failures_subject').on(table.subject, table.created_at)],
 )
 
-/** The registrations and the requests for mail of the last hour. `subject` is a hash of what is counted and for whom. */
+/** The registrations and the requests for mail of the last hour. `subject` is a hash of what we count and for whom. */
 export const signInRequests = sqliteTable(
 	'sign_in_requests',
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },

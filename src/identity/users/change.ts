@@ -22,8 +22,8 @@ type Change = z.infer<typeof UpdateUser>
 const { seq: _, ...columns } = getTableColumns(users)
 
 /**
- * Changes a user and gives the record, and its orgs, which belong to its `ETag`. Errors: 404 for an unknown user, 400 for a verification without an address, 409 for a
- * taken name or address, and for suspending the last platform admin.
+ * Changes a user and returns the record with the user's orgs, which are part of its `ETag`. Errors: 404 for an unknown user, 400
+ * for a verification without an address, 409 for a taken name or address and for suspending the last platform admin.
  */
 export async function changeUser(c: WorkContext, user_id: string, change: Change) {
 	const { db } = c.var
@@ -47,7 +47,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 	return { user: results.users[0], memberOf: results.memberOf }
 }
 
-/** The statements that end the logins of a user and delete its API keys. They do nothing unless `condition` holds. */
+/** The statements that end a user's sessions and delete their API keys. They do nothing unless `condition` holds. */
 export const endAccess = (db: Database['reader'], user_id: string, condition?: SQL) =>
 	[
 		db
@@ -57,7 +57,7 @@ export const endAccess = (db: Database['reader'], user_id: string, condition?: S
 		db.delete(apiKeys).where(and(eq(apiKeys.user_id, user_id), condition)),
 	] as const
 
-/** The assignments of a PATCH. An address that changes is unverified, unless the same call says that it is verified. */
+/** The assignments of a PATCH. A new address is unverified unless the same call says that it is verified. */
 function assignmentsOf({ email_verified, ...change }: Change) {
 	const { email } = change
 	const stays =
@@ -66,8 +66,8 @@ function assignmentsOf({ email_verified, ...change }: Change) {
 }
 
 /**
- * Whether the PATCH changes the status. Then logins and keys end, in both directions: one that was made while the suspension
- * was under way must not start to work when the user becomes active again.
+ * Whether the PATCH changes the status. Then sessions and keys end, in both directions: one that was created while the
+ * suspension was running must not start to work when the user becomes active again.
  */
 const changesStatus = (user_id: string, { status }: Change): SQL =>
 	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.status <> ${status ?? null})`

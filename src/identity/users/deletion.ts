@@ -17,8 +17,8 @@ import { oneTimeTokens } from '../recovery/table.ts'
 import { refreshTokens, sessions } from '../sign-in/table.ts'
 import { endAccess } from './change.ts'
 
-// A deleted user (spec 4.11) keeps its row, because ledger, runs and audit log point to it. The row keeps nothing personal.
-// The user loses all access, and an org that it alone owned passes to another member.
+// A deleted user (spec 4.11) keeps their row, because the ledger, runs and the audit log point to it. The row keeps nothing
+// personal. The user loses all access, and an org that they alone owned passes to another member.
 
 /** Deletes a user in one batch. Throws 404 for an unknown user, 409 for the last platform admin. */
 export async function deleteUser(c: WorkContext, user_id: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function deleteUser(c: WorkContext, user_id: string): Promise<void>
 	)
 }
 
-/** The values that replace what is personal in the row. The name is unique, because it comes from the id. */
+/** The values that replace everything personal in the row. The name is unique, because it comes from the id. */
 const toAnonymous = (user_id: string) => {
 	const name = DELETED_PREFIX + user_id.slice(user_id.indexOf('_') + 1).toLowerCase()
 	return {
@@ -51,7 +51,7 @@ const toAnonymous = (user_id: string) => {
 	}
 }
 
-/** The statements that delete everything of a user except its row, and pass its orgs on. */
+/** The statements that delete everything of a user except the row, and pass their orgs on. */
 const removalOf = (db: Database['reader'], user_id: string) =>
 	[
 		...endAccess(db, user_id),
@@ -73,7 +73,7 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 		db.delete(memberships).where(eq(memberships.user_id, user_id)),
 	] as const
 
-// The user who becomes owner of the org of membership `m`: its oldest admin, else its oldest member. NULL while the org has
+// The user who becomes owner of the org of membership `m`: its oldest admin, or else its oldest member. NULL while the org has
 // another owner.
 const heir = sql`iif(
 	m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM memberships o WHERE o.org_id = m.org_id AND o.role = 'owner' AND o.user_id <> m.user_id),
@@ -81,7 +81,7 @@ const heir = sql`iif(
 	NULL
 )`
 
-/** The audited state of a user that is deleted: the row, its memberships, and the heirs of its orgs. */
+/** What the audit log records of a deleted user: the row, their memberships, and the heirs of their orgs. */
 const stateWithMemberships = (user_id: string): SQL =>
 	sql`json_set(${stateOf(users, eq(users.id, user_id))}, '$.memberships', json((
 		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)

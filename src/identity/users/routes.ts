@@ -87,7 +87,7 @@ userRoutes.delete(
 userRoutes.put(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
-	returns(204, undefined, 'Make a user a platform admin'),
+	returns(204, undefined, 'Grant a user platform admin'),
 	async (c) => {
 		await grantPlatformAdmin(c, c.req.param('user_id'))
 		forgetPrincipals(c)

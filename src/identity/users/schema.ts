@@ -34,7 +34,7 @@ export const UserWithOrgs = User.extend({
 	),
 }).meta(doc({ id: 'UserWithOrgs' }))
 
-/** The statuses that an admin sees and sets. Only DELETE makes a user `deleted`. */
+/** The statuses that an admin can see and set. Only DELETE makes a user `deleted`. */
 const Status = z.enum(['active', 'suspended'])
 
 export const NEEDS_ADDRESS = 'Must not be true without an e-mail address'
@@ -52,7 +52,7 @@ export const UpdateUser = z
 		email_verified: z
 			.boolean()
 			.optional()
-			.meta(doc({ description: 'Leave it out, and a changed address is unverified.' })),
+			.meta(doc({ description: 'If you leave it out, a changed address becomes unverified.' })),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
 	})

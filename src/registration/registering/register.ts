@@ -24,13 +24,13 @@ type Account = Omit<Registration, 'invite_code'>
 const OPEN_FLAG = 'registration.open'
 const isClosed = allOf(eq(featureFlags.key, OPEN_FLAG), eq(featureFlags.default_value, false))
 
-/** Ten registrations an hour from one address. An office or a class registers more slowly than a flood. */
+/** One address can register ten users an hour. An office or a class stays below that; a flood doesn't. */
 const limitsOf = (c: WorkContext) => [byAddress(c, 'register', 10)]
 
 /**
- * Makes the account and its first session. Its credits, the use of the invite code and the referral are written in the same
- * batch. Errors: 409 for a taken login, username or address, 400 for an invite code that is missing or cannot be used, 429
- * after too many registrations from one address, 503 while too many passwords wait to be hashed.
+ * Creates the account and its first session. The same batch writes the credits, the use of the invite code and the referral.
+ * Errors: 409 for a taken login, username or address, 400 for an invite code that is missing or can't be used, 429 after too
+ * many registrations from one address, 503 while too many passwords wait to be hashed.
  */
 export async function register(c: WorkContext, { invite_code, ...account }: Registration): Promise<Session> {
 	const { db } = c.var
@@ -51,7 +51,7 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 		{
 			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
 			answer: { none: 'Tokens are never stored' },
-			// A username that was left out is the login, so the login is the field that the caller can change.
+			// Without a username, the login is the username too, so we name the login, which the caller can change.
 			duplicate: (constraint) =>
 				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
 			otherwise: async () => (await refusalNow(c, account, code)) ?? rateLimited(1, 'auth.too_many_requests'),
@@ -61,8 +61,8 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 }
 
 /**
- * Throws what the batch would refuse. Hashing a password keeps the isolate busy, so a request that fails anyway must not get
- * that far. The batch checks all of it again, because another request may come in between.
+ * Throws the error that the batch would throw. Hashing a password takes long, so a request that fails anyway must not get that
+ * far. The batch checks everything again, because another request may get in between.
  */
 async function refuseBeforeHashing(c: WorkContext, account: Account, code?: string) {
 	const refusal = await refusalNow(c, account, code)
@@ -71,7 +71,7 @@ async function refuseBeforeHashing(c: WorkContext, account: Account, code?: stri
 
 const taken = (column: SQLiteColumn, value: string) => exists(users, sql`lower(${column}) = lower(${value})`)
 
-/** Why the account cannot be made now; undefined when it can. One D1 call, and a second one that explains a refused code. */
+/** Why the account can't be created now; undefined if it can. One D1 call, and a second one to explain a refused code. */
 async function refusalNow(c: WorkContext, account: Account, code: string | undefined): Promise<ApiError | undefined> {
 	const { db } = c.var
 	const { login, username, email } = account
@@ -101,7 +101,7 @@ async function refusalNow(c: WorkContext, account: Account, code: string | undef
 	return found.email ? takenField('email') : undefined
 }
 
-/** The field that names the bootstrap account. Until somebody is platform admin, a stranger could take it otherwise. */
+/** The field that names the bootstrap account. A stranger must not take that name before there is a platform admin. */
 function reservedField({ env }: WorkContext, { login, username, email }: Account) {
 	const reserved = bootstrapNames(env)
 	if (isSameName(login, reserved.login)) return 'login'

@@ -9,10 +9,10 @@ import { permissionsOf } from '../principals/permissions.ts'
 import { memberships, orgs } from './table.ts'
 
 /**
- * Passes callers who may see the org: platform admins, and its members in whichever of their orgs they act. Throws 404 for
- * everybody else, and for API keys of another org. Throws 403 for a member whose address the rules of that org do not admit.
- * With `permission`, it also throws 403 for a member whose role in that org does not hold it. One D1 call, and none for the
- * caller's own org, whose rules the gate has applied and whose permission the access marker has checked.
+ * Lets in callers who may see the org: platform admins, and its members, whichever org they act in. Throws 404 for everybody
+ * else, and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit. With
+ * `permission`, it also throws 403 for a member whose role in that org doesn't hold it. One D1 call, and none for the caller's
+ * own org: the middleware has already applied its rules, and the access marker has checked the permission.
  */
 export async function requireMembership(
 	{
@@ -39,7 +39,7 @@ export async function requireMembership(
 export const membershipOf = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
-/** The rows of a query about an org, in one D1 call. Throws 404 when there is no such org. */
+/** The rows of a query about an org, in one D1 call. Throws 404 if there is no such org. */
 export async function rowsOfOrg<Row>(
 	db: Database['reader'],
 	org_id: string,
@@ -51,7 +51,7 @@ export async function rowsOfOrg<Row>(
 	return rows as Row[]
 }
 
-/** The query of a user's orgs with its role in each, oldest membership first. */
+/** The query for a user's orgs with their role in each, oldest membership first. */
 export const orgsOf = (db: Database['reader'], user_id: string) =>
 	db
 		.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })

@@ -5,8 +5,8 @@ import { createdAt } from '../../db/columns.ts'
 import { users } from '../users/table.ts'
 
 /**
- * One row per org. `seq` is an explicit row number, which the search index points to. Indexed for search by the triggers
- * `orgs_search_insert`, `orgs_search_forget` and `orgs_search_update` in `triggers.sql`.
+ * One row per org. `seq` is an explicit row number, which the search index points to. The triggers `orgs_search_insert`,
+ * `orgs_search_forget` and `orgs_search_update` in `triggers.sql` keep the index.
  */
 export const orgs = sqliteTable(
 	'orgs',
@@ -14,9 +14,9 @@ export const orgs = sqliteTable(
 		seq: integer().primaryKey(),
 		id: text().notNull().unique(),
 		name: text().notNull(),
-		/** The last UTC day on which a run of the org began: `2026-11-21`. */
+		/** The last UTC day that a run of the org began on: `2026-11-21`. */
 		last_run_on: text(),
-		/** The org's IP rules as `[type, cidr]` pairs in JSON; null while it has none. Triggers of `ip_rules` keep it. */
+		/** The org's IP rules as `[type, cidr]` pairs in JSON; null if it has none. Triggers of `ip_rules` keep it. */
 		ip_rules: text(),
 		/** How many members the org has. The triggers `memberships_count_insert` and `memberships_count_delete` keep it. */
 		member_count: integer().notNull().default(0),

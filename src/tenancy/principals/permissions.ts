@@ -6,12 +6,12 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
 	member: [],
 }
 
-/** The permissions of a role, null for a user who is no member. A platform admin holds all of them in every org. */
+/** The permissions of a role; `null` is the role of a user who isn't a member. A platform admin holds all of them in every org. */
 export const permissionsOf = (role: Role | null, isPlatformAdmin: boolean): readonly Permission[] =>
 	isPlatformAdmin ? PERMISSIONS : role === null ? [] : OF_ROLE[role]
 
 /**
- * Whether IP rules and the risk threshold do not apply to the principal. Platform admins are exempt, because they must be able
- * to repair a lock-out.
+ * Whether the principal is exempt from IP rules and the risk threshold. Platform admins are, because they must be able to
+ * repair a lockout.
  */
 export const isExempt = ({ permissions }: Principal) => permissions.has('platform_admin')

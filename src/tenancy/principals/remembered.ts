@@ -6,14 +6,14 @@ const KEPT_FOR_MS = 5_000
 
 /**
  * The principals that this isolate last read, by credential. It keeps them for five seconds, so a suspension or demotion made
- * elsewhere acts within five seconds. Null stands for a credential that was refused: a caller who repeats it costs no look-up.
+ * elsewhere takes effect within five seconds. Null stands for a refused credential, so repeating it costs no lookup.
  */
 export const principals = isolateCache<Principal | null>(KEPT_FOR_MS, { keptForOf, weightOf })
 
-/** Principals that were read while a change that may shut them out waits for its confirmation. */
+/** Principals that we read while a change that may lock them out waits for confirmation. */
 const onTrial = new WeakSet<Principal>()
 
-/** A principal as it was just read, and whether such a change waits. */
+/** A principal as we just read it, and whether such a change is waiting. */
 export function noted(isAnyWaiting: boolean, principal: Principal): Principal {
 	if (isAnyWaiting) onTrial.add(principal)
 	return principal
@@ -23,7 +23,7 @@ function keptForOf(principal: Principal | null) {
 	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS
 }
 
-/** An org may have a thousand IP rules. Its principals share them, so this estimate is high. */
+/** An org may have a thousand IP rules. All its principals share them, so this estimate is too high. */
 function weightOf(principal: Principal | null) {
 	const lists = Object.values(principal?.ip_rules ?? {})
 	return 1_600 + 120 * lists.reduce((sum, networks) => sum + networks[32].length + networks[128].length, 0)

@@ -3,7 +3,7 @@ import { doc } from '#doc'
 import { conflict } from '../../http/errors.ts'
 import { nonBlankText, text } from '../../http/fields.ts'
 
-// The fields that a user has, at registration and in an admin's PATCH.
+// The fields of a user, at registration and in an admin's PATCH.
 
 /** The prefix of the login and the username of a deleted user. No other user may have it. */
 export const DELETED_PREFIX = 'deleted-'
@@ -42,7 +42,7 @@ export const Email = z
 	.max(254)
 	.meta(doc({ example: 'ada@example.com' }))
 
-/** `de_DE` is kept as `de-DE`, the form of BCP 47. */
+/** We store `de_DE` as `de-DE`, the BCP 47 form. */
 export const Locale = text(35)
 	.overwrite((tag) => tag.replaceAll('_', '-'))
 	.refine(isBcp47, 'Must be a BCP 47 language tag')
@@ -54,7 +54,7 @@ export const TimeZone = text(64)
 
 const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
 
-/** The 409 that names the taken field. `constraint` is SQLite's text of it, or the field itself. */
+/** The 409 that names the taken field. `constraint` is SQLite's text for it, or the field itself. */
 export const takenField = (constraint: string) => {
 	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
 	return conflict(`${TAKEN[field]} is taken`, { field })

@@ -17,7 +17,7 @@ export const isPlatformAdmin = sql<number>`${exists(platformAdmins, eq(platformA
 const hasOtherAdmin = (user_id: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM platform_admins p JOIN users u ON u.id = p.user_id WHERE p.user_id <> ${user_id} AND u.status = 'active')`
 
-/** Whether the platform keeps an active admin without the user: the user is no admin, or not the only one. */
+/** Whether the platform keeps an active admin without the user: they aren't an admin, or not the only one. */
 export const keepsPlatformAdmin = (user_id: string): SQL =>
 	sql`NOT ${exists(platformAdmins, eq(platformAdmins.user_id, user_id))} OR ${hasOtherAdmin(user_id)}`
 
@@ -27,7 +27,7 @@ export const lastPlatformAdmin = (what: 'removed' | 'suspended' | 'deleted' | 'r
 		reason: 'users.last_platform_admin',
 	})
 
-/** Makes the user a platform admin. Doing it again changes nothing. Throws 404 for an unknown user. */
+/** Makes the user a platform admin. Granting it again changes nothing. Throws 404 for an unknown user. */
 export async function grantPlatformAdmin(c: WorkContext, user_id: string): Promise<void> {
 	const grant = c.var.db.insert(platformAdmins).values({ user_id, created_at: now() }).onConflictDoNothing()
 	await write(
@@ -37,7 +37,7 @@ export async function grantPlatformAdmin(c: WorkContext, user_id: string): Promi
 	)
 }
 
-/** Takes platform admin away from the user. Throws 404 when the user is none, 409 when no other one is active. */
+/** Revokes platform admin from the user. Throws 404 if they aren't one, 409 if no other platform admin is active. */
 export async function revokePlatformAdmin(c: WorkContext, user_id: string): Promise<void> {
 	const where = eq(platformAdmins.user_id, user_id)
 	await write(

@@ -5,8 +5,8 @@ import { boolean, createdAt } from '../../db/columns.ts'
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
 
 /**
- * One row per user, for ever: a deleted user keeps its row. `seq` is an explicit row number, which the search index points to.
- * Indexed for search by the triggers `users_search_insert` and `users_search_update` in `triggers.sql`.
+ * One row per user, forever: deleted users keep theirs. `seq` is an explicit row number, which the search index points to. The
+ * triggers `users_search_insert` and `users_search_update` in `triggers.sql` keep the index.
  */
 export const users = sqliteTable(
 	'users',
@@ -33,7 +33,7 @@ export const users = sqliteTable(
 	],
 )
 
-/** One row per platform admin. The last active one stays: see `platform-admins.ts`. */
+/** One row per platform admin. The last active one can't be removed, see `platform-admins.ts`. */
 export const platformAdmins = sqliteTable('platform_admins', {
 	user_id: text()
 		.primaryKey()

@@ -1,5 +1,5 @@
 -- The search index of users by login, username, e-mail address and exact status. Deleted users aren't in it. The database keeps
--- the index, because several slices write users. `search_texts` in src/db/search says how a text stands in it.
+-- the index, because several slices write users. `search_texts` in src/db/search says how it stores a text.
 CREATE VIRTUAL TABLE `users_search` USING fts5(login, username, email, status, content='', contentless_delete=1, tokenize='trigram');
 
 CREATE VIEW `users_search_values` AS SELECT 'users' AS source, seq, field.key AS field, field.value AS plain, status AS exact

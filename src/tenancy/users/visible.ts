@@ -7,16 +7,16 @@ import { notFound } from '../../http/errors.ts'
 import type { openPage } from '../../http/page.ts'
 import { users } from './table.ts'
 
-// Deleted users cannot be seen: their ids are a 404, and no list has them (spec 4.11).
+// Nobody can see deleted users: their ids are a 404, and no list has them (spec 4.11).
 
-/** The condition of one user who is not deleted. */
+/** The condition of one user who isn't deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
 
 /** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
 export const named = (login: string) =>
 	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
 
-/** The rows of a query about a user, in one D1 call. Throws 404 when there is no such user. */
+/** The rows of a query about a user, in one D1 call. Throws 404 if there is no such user. */
 export async function rowsOfUser<Row>(
 	db: Database['reader'],
 	user_id: string,
@@ -35,7 +35,7 @@ interface Filter {
 	status: (typeof LISTED)[number] | undefined
 }
 
-/** The condition of one page of the list, newest first. It reads no more rows than the page has. */
+/** The condition of one page of the list, newest first. It reads only as many rows as the page has. */
 export function matching({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
 	const { seq } = users
 	if (q)
@@ -44,6 +44,6 @@ export function matching({ q, status }: Filter, page: ReturnType<typeof openPage
 	const newest = (status ? [status] : LISTED).map(
 		(one) => sql`SELECT u.seq FROM users u WHERE u.status = ${one}${before && sql` AND ${before}`}`,
 	)
-	// The index is ordered within each status, so the two are merged. Then no deleted user is read, however many there are.
+	// The index is ordered within each status, so we merge the two. That way no deleted user is read, however many there are.
 	return sql`${seq} IN (${sql.join(newest, sql` UNION ALL `)} ORDER BY seq DESC LIMIT ${page.limit})`
 }
