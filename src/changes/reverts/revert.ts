@@ -82,7 +82,7 @@ function requireReverter({ change: { action, target_type }, reverter, is_kept }:
 		throw conflict(`This change cannot be set back. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
 	if (!is_kept)
 		throw conflict(
-			'No row of this change is kept: it changed none, it is older than 30 days, or your org keeps as many as it may',
+			"This change can't be reverted, because its rows aren't kept: it changed none, it's older than 30 days, or your org reached `limit.undo_bytes`",
 			{
 				reason: 'audit.not_kept',
 			},

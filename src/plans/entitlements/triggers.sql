@@ -1,5 +1,5 @@
--- How many bytes an owner may keep for its reverts and for its revisions, NULL for any number. It is the rule of
--- `effectiveInteger` for triggers, which cannot call it, and for the platform, which has the defaults. A test compares them.
+-- How many bytes an owner may keep for reverts and for revisions. NULL means no limit. This repeats the rule of
+-- `effectiveInteger` for triggers, which can't call it, and for the platform, which has the defaults. A test compares the two.
 
 CREATE VIEW `byte_budgets` AS
 	SELECT o.owner, d.key, nullif(max(0, CAST(coalesce(
