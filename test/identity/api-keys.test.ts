@@ -18,7 +18,7 @@ type Keeper = Pick<Caller, 'get' | 'post'>
 const keysOf = async (caller: Keeper) => (await caller.get(PATH)).body
 const members = (org_id: string, { user_id }: { user_id: string }) => `/v1/admin/orgs/${org_id}/members/${user_id}`
 
-/** A new key of the caller, and a client that calls by it. */
+/** A new key of the caller, and a client that uses it. */
 async function keyOf(caller: Keeper, fields: object = {}) {
 	const { status, body } = await caller.post(PATH, { name: 'Nightly import', ...fields })
 	expect(status).toBe(201)
@@ -37,7 +37,7 @@ async function withDeputy(run: (deputy: Caller, demote: () => Promise<unknown>) 
 	}
 }
 
-test("a stranger cannot tell somebody's key from none, not even with If-Match", async () => {
+test("to a stranger, somebody's key looks like one that doesn't exist, even with If-Match", async () => {
 	const [owner, stranger] = [await user('owner'), await user('stranger')]
 	const key = (await owner.post(PATH, { name: 'Mine' })).body
 	for (const id of [key.id, 'key_nothing'])
@@ -49,7 +49,7 @@ test("a stranger cannot tell somebody's key from none, not even with If-Match", 
 	expect((await owner.delete(`${PATH}/${key.id}`, { headers: { 'If-Match': '*' } })).status).toBe(204)
 })
 
-test('a created key is shown this once; the list has its record without it', async () => {
+test('creating a key shows it once; the list has its record without the key', async () => {
 	const owner = await user('owner')
 	const answer = await owner.post(PATH, {
 		name: 'Nightly import',
@@ -77,7 +77,7 @@ test('a created key is shown this once; the list has its record without it', asy
 	expect(listed.body).toEqual([record])
 })
 
-test('a key has no scopes and never expires unless asked; no two are alike', async () => {
+test('a key has no scopes and never expires by default, and no two keys are equal', async () => {
 	const owner = await user('owner')
 	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Twin' })))
 	for (const { body } of answers) expect(body).toMatchObject({ scopes: [], expires_at: null })
@@ -98,13 +98,13 @@ test.for([
 	['an expiry on 30 February', 'expires_at', { expires_at: '2126-02-30T00:00:00Z' }],
 	['an expiry without an offset', 'expires_at', { expires_at: '2126-01-01T00:00:00' }],
 	['an expiry whose offset reaches the year 10000', 'expires_at', { expires_at: '9999-12-31T23:59:59-01:00' }],
-] as const)('%s is 400 naming %s, and makes no key', async ([, path, fields]) => {
+] as const)('%s is 400 naming %s, and creates no key', async ([, path, fields]) => {
 	const owner = await user('owner')
 	expect(await owner.post(PATH, { name: 'Refused', ...fields })).toMatchObject(invalidField(path))
 	expect(await keysOf(owner)).toEqual([])
 })
 
-test("scopes beyond one's own permissions are 403 and make no key", async () => {
+test("scopes beyond one's own permissions are 403 and create no key", async () => {
 	const { owner, member } = await world()
 	for (const scope of ['platform_admin', 'runtime.report'])
 		expect([scope, await owner.post(PATH, { name: 'Too much', scopes: ['data.secrets', scope] })]).toMatchObject([
@@ -119,7 +119,7 @@ test("scopes beyond one's own permissions are 403 and make no key", async () => 
 	for (const caller of [owner, member]) expect(await keysOf(caller)).toEqual([])
 })
 
-test('a key may do what its scopes say and no more', async () => {
+test('a key can do only what its scopes say', async () => {
 	await withDeputy(async (deputy) => {
 		const [scoped, bare] = [await keyOf(deputy, { scopes: ['platform_admin'] }), await keyOf(deputy)]
 		const name = unique('by-key')
@@ -135,7 +135,7 @@ test('a key may do what its scopes say and no more', async () => {
 	})
 })
 
-test("a key's scopes end where its owner's permissions now end", async () => {
+test('a key loses the scopes that its owner no longer holds', async () => {
 	await withDeputy(async (deputy, demote) => {
 		const key = await keyOf(deputy, { scopes: ['platform_admin'] })
 		expect((await key.get('/v1/admin/orgs')).status).toBe(200)
@@ -145,7 +145,7 @@ test("a key's scopes end where its owner's permissions now end", async () => {
 	})
 })
 
-test('a key acts in the org it was made in, whichever org its owner acts in now', async () => {
+test('a key acts in the org it was created in, whichever org its owner acts in now', async () => {
 	const { admin: root, org_id, owner, stranger } = await world()
 	await root.put(members(stranger.org_id, owner), { role: 'member' })
 	const away = await signIn(owner.login, stranger.org_id)
@@ -160,7 +160,7 @@ test('a key acts in the org it was made in, whichever org its owner acts in now'
 	}
 })
 
-test('a deleted key dies at once; deleting it again is 404', async () => {
+test('a deleted key stops working at once; deleting it again is 404', async () => {
 	const owner = await user('owner')
 	const [key, other] = [await keyOf(owner), await keyOf(owner)]
 	expect((await key.get('/v1/plans')).status).toBe(200)
@@ -171,7 +171,7 @@ test('a deleted key dies at once; deleting it again is 404', async () => {
 	expect((await other.get('/v1/plans')).status).toBe(200)
 })
 
-test("another user's key is in no list of one's own and 404 to delete, though one is its org's owner", async () => {
+test("an org's owner can't list or delete another user's key", async () => {
 	const { owner, member, stranger } = await world()
 	const key = await keyOf(member)
 	for (const caller of [owner, stranger, await admin()]) {
@@ -188,7 +188,7 @@ test('an unknown or nonsense key id is 404', async () => {
 		expect([id, await owner.delete(`${PATH}/${id}`)]).toMatchObject([id, missing])
 })
 
-test("a key dies with its owner's membership of its org, and only that key", async () => {
+test("ending a membership deletes the user's keys of that org, and no others", async () => {
 	const { admin: root, org_id, member } = await world()
 	const [here, home] = [await keyOf(member), await keyOf(await signIn(member.login))]
 	expect((await here.get('/v1/plans')).status).toBe(200)
@@ -197,14 +197,14 @@ test("a key dies with its owner's membership of its org, and only that key", asy
 	expect((await home.get('/v1/plans')).status).toBe(200)
 })
 
-test('a key dies at the moment it expires', async () => {
+test('a key stops working at the moment it expires', async () => {
 	const owner = await user('owner')
 	const end = Date.now() + 60_000
 	const key = await keyOf(owner, { expires_at: new Date(end).toISOString() })
 	try {
 		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
 		expect((await key.get('/v1/plans')).status).toBe(200)
-		// The isolate has just read the key, and would believe it for five seconds.
+		// The isolate has just read the key, and caches it for five seconds.
 		vi.setSystemTime(end)
 		expect(await key.get('/v1/plans')).toMatchObject(dead)
 	} finally {
@@ -212,14 +212,14 @@ test('a key dies at the moment it expires', async () => {
 	}
 })
 
-test('a key that is almost right is 401', async () => {
+test('an altered or truncated key is 401', async () => {
 	const owner = await user('owner')
 	const { token = '' } = await keyOf(owner)
 	for (const wrong of [`${token}x`, token.slice(0, -1), token.toUpperCase(), token.slice(0, 7), 'al_'])
 		expect([wrong, await as(wrong).get('/v1/plans')]).toMatchObject([wrong, dead])
 })
 
-test('junk is refused without D1, by the checksum of a key', async () => {
+test('the checksum lets Plinth refuse a junk key without asking D1', async () => {
 	const { token = '' } = await keyOf(await user('owner'))
 	expect(token).toMatch(/^al_[\w-]{49}$/)
 	await as().get('/v1/plans')
@@ -232,7 +232,7 @@ test('junk is refused without D1, by the checksum of a key', async () => {
 		expect([junk, (await counted(() => as(junk).get('/v1/plans'))).calls]).toEqual([junk, 0])
 })
 
-test('a key of before the checksum stays valid', async () => {
+test('a key from before the checksum stays valid', async () => {
 	const owner = await user('owner')
 	const { id } = await keyOf(owner)
 	const old = `al_${'o'.repeat(36)}${Date.now().toString(36).slice(-7)}`
@@ -249,11 +249,11 @@ test('a key of before the checksum stays valid', async () => {
 	}
 })
 
-test('junk in the form of an old key costs one look-up a minute, however much comes', async () => {
+test('junk in the form of an old key costs one lookup a minute, however much arrives', async () => {
 	const junk = () => `al_${unique('junk').replaceAll('-', '').padEnd(43, 'j').slice(0, 43)}`
 	vi.useFakeTimers({ now: Date.now() + 122_000, toFake: ['Date'] })
 	try {
-		// The gateway's document is read again too.
+		// The isolate reads the gateway document again too.
 		await as().get('/v1/plans')
 		for (const calls of [1, ...Array<number>(20).fill(0)]) {
 			const refuse = async () => expect(await as(junk()).get('/v1/plans')).toMatchObject(dead)
@@ -264,7 +264,7 @@ test('junk in the form of an old key costs one look-up a minute, however much co
 	}
 })
 
-test('keys are not accepted where only a person may act: /v1/me and /v1/api-keys', async () => {
+test('/v1/me and /v1/api-keys accept people only, not keys', async () => {
 	const owner = await user('owner')
 	const key = await keyOf(owner, { scopes: ['data.secrets', 'org.settings'] })
 	expect(await key.get('/v1/me')).toMatchObject(dead)
@@ -274,7 +274,7 @@ test('keys are not accepted where only a person may act: /v1/me and /v1/api-keys
 	expect(await keysOf(owner)).toMatchObject([{ id: key.id }])
 })
 
-test('a replay under the same Idempotency-Key answers the record without `key`, and makes no second one', async () => {
+test('a replay under the same Idempotency-Key returns the record without `key`, and creates no second key', async () => {
 	const owner = await user('owner')
 	const headers = { 'Idempotency-Key': unique('once') }
 	const wanted = { name: 'Once', scopes: ['org.settings', 'org.settings'] }
@@ -296,7 +296,7 @@ test('a replay under the same Idempotency-Key answers the record without `key`, 
 	expect((await as(key).get('/v1/plans')).status).toBe(200)
 })
 
-test('of 10 twins under one Idempotency-Key one makes the key and is the only one to show it', async () => {
+test('of 10 concurrent duplicates under one Idempotency-Key, one creates the key, and only that one shows it', async () => {
 	const owner = await user('owner')
 	const headers = { 'Idempotency-Key': unique('raced') }
 	const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post(PATH, { name: 'Raced' }, { headers })))

@@ -7,14 +7,14 @@ import { type Caller, user } from '../support/world.ts'
 
 const PATH = '/v1/api-keys'
 
-/** A new key of the caller, and a client that calls by it. */
+/** A new key of the caller, and a client that uses it. */
 async function keyOf(caller: Caller) {
 	const { status, body } = await caller.post(PATH, { name: 'Nightly import' })
 	expect(status).toBe(201)
 	return { id: body.id as string, ...as(body.key) }
 }
 
-test('a key says in which hour it was last used; an isolate writes it once an hour and behind the answer', async () => {
+test('a key shows the hour it was last used in; an isolate writes it once an hour, after the response', async () => {
 	const owner = await user('owner')
 	const key = await keyOf(owner)
 	const record = async () => (await owner.get(`${PATH}/${key.id}`)).body
@@ -22,7 +22,7 @@ test('a key says in which hour it was last used; an isolate writes it once an ho
 	const writes = async () => (await counted(() => key.get('/v1/plans?limit=1'))).rows_written
 	vi.useFakeTimers({ now: Date.parse('2126-11-21T07:59:00Z'), toFake: ['Date'] })
 	try {
-		// The owner's token has expired by then, so the row is read as it is.
+		// The owner's token has expired by then, so we read the row itself.
 		const stored = () =>
 			env.DB.prepare('SELECT last_used_at FROM api_keys WHERE id = ?').bind(key.id).first('last_used_at')
 		expect([await writes(), await writes()]).toEqual([1, 0])
@@ -38,7 +38,7 @@ test('a key says in which hour it was last used; an isolate writes it once an ho
 	expect(results).toEqual([{ action: 'api_keys.create' }])
 })
 
-test('a use that cannot be noted does not fail the request', async () => {
+test("a request succeeds even if the key's last use can't be written", async () => {
 	const key = await keyOf(await user('owner'))
 	const answer = await cutAt('UPDATE', 'api_keys', () => key.get('/v1/plans?limit=1'))
 	expect(answer.status).toBe(200)

@@ -14,7 +14,7 @@ async function entries(filters: Record<string, string>) {
 	return body
 }
 
-test('a change is logged whole: who, what, where from, and the state before and after', async () => {
+test('an audit row says who changed what and where from, with the state before and after', async () => {
 	const root = await admin()
 	const client_address = address()
 	const headers = { 'CF-Connecting-IP': client_address }
@@ -40,7 +40,7 @@ test('a change is logged whole: who, what, where from, and the state before and 
 	])
 })
 
-test('a change of a row holds the row before and after it', async () => {
+test('the audit row of an update has the row before and after', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ description: 'Audited' })
 	await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true })
@@ -53,7 +53,7 @@ test('a change of a row holds the row before and after it', async () => {
 	])
 })
 
-test('what changes for an org is logged under that org', async () => {
+test('a change to an org is logged under that org', async () => {
 	const { admin: root, org_id, member } = await world()
 	const subscription = await create.subscription(org_id)
 	const cancelled = (await root.delete(`/v1/subscriptions/${subscription.id}`)).body
@@ -103,7 +103,7 @@ test('a refused change leaves no entry', async () => {
 	])
 })
 
-test('of 10 creations at once only the one that was made is logged', async () => {
+test('of 10 creations at once, only the one that succeeds is logged', async () => {
 	const root = await admin()
 	const name = unique('raced')
 	const answers = await Promise.all(
@@ -126,7 +126,7 @@ test('an idempotent replay is logged once', async () => {
 	expect(await entries({ target_id: first.body.id })).toHaveLength(1)
 })
 
-test('a change by API key names the key and its owner; the key itself is in no entry', async () => {
+test('a change with an API key names the key and its owner; no entry contains the key itself', async () => {
 	const deputy = await user('deputy')
 	const root = await admin()
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
@@ -169,7 +169,7 @@ test('a change by API key names the key and its owner; the key itself is in no e
 	])
 })
 
-test('filters combine, and each keeps only what it names', async () => {
+test('filters combine, and each keeps only the entries it names', async () => {
 	const { admin: root, org_id } = await world()
 	await create.subscription(org_id)
 	const { id } = await create.override(org_id)
@@ -196,7 +196,7 @@ test('a login is logged without the password or a token', async () => {
 		expect(text).not.toContain(secret)
 })
 
-test('the log is for platform admins: nobody else reads it', async () => {
+test('only platform admins can read the log', async () => {
 	const { owner, org_id } = await world()
 	expect(await owner.get(`${PATH}?org_id=${org_id}`)).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
 })

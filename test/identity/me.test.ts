@@ -6,7 +6,7 @@ const PATH = '/v1/me'
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const members = (org_id: string, { user_id }: { user_id: string }) => `/v1/admin/orgs/${org_id}/members/${user_id}`
 
-test('a new user reads itself whole: flat, with the org of its token, its orgs and its permissions', async () => {
+test('new users read their own flat record, with the org of the token, their orgs and their permissions', async () => {
 	const caller = await user('ada')
 	const answer = await caller.get(PATH)
 	expect(answer.status).toBe(200)
@@ -28,7 +28,7 @@ test('a new user reads itself whole: flat, with the org of its token, its orgs a
 	})
 })
 
-test('what was given at registration is read back', async () => {
+test('/v1/me returns what the user gave at registration', async () => {
 	const login = unique('grace')
 	const profile = {
 		username: 'Grace 🧮 Hopper',
@@ -44,7 +44,7 @@ test('what was given at registration is read back', async () => {
 	expect((await caller.get(PATH)).body).toMatchObject({ id: body.user_id, login, ...profile })
 })
 
-test('a login is seen in last_login_at', async () => {
+test('a login updates last_login_at', async () => {
 	const caller = await user()
 	const before = Date.now()
 	const again = await signIn(caller.login)
@@ -53,7 +53,7 @@ test('a login is seen in last_login_at', async () => {
 	expect(Date.parse(last_login_at)).toBeLessThanOrEqual(Date.now())
 })
 
-test('owners and admins of an org hold data.secrets and org.settings, members nothing', async () => {
+test('owners and admins of an org hold data.secrets and org.settings; members hold nothing', async () => {
 	const { admin: root, org_id, owner, member } = await world()
 	const held = async (caller: Pick<typeof owner, 'get'>) => (await caller.get(PATH)).body.permissions.toSorted()
 	expect(await held(owner)).toEqual(['data.secrets', 'org.settings'])
@@ -71,7 +71,7 @@ test('a platform admin holds every permission', async () => {
 	)
 })
 
-test('a grant of platform_admin and its end are seen at once', async () => {
+test('granting and revoking platform_admin takes effect at once', async () => {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
 	await root.put(grant)
@@ -83,7 +83,7 @@ test('a grant of platform_admin and its end are seen at once', async () => {
 	expect((await deputy.get(PATH)).body.permissions).not.toContain('platform_admin')
 })
 
-test('org_id is the org of the token, and permissions are those in it', async () => {
+test("org_id is the org of the token, and permissions are the user's in that org", async () => {
 	const { org_id, member } = await world()
 	const abroad = (await member.get(PATH)).body
 	expect(abroad).toMatchObject({ org_id, permissions: [] })
@@ -106,13 +106,13 @@ test('orgs lists every membership with its role, and follows changes at once', a
 	expect((await stranger.get(PATH)).body.orgs).toHaveLength(2)
 })
 
-test('nothing secret is in it', async () => {
+test('the record contains no secret', async () => {
 	const caller = await user()
 	const text = JSON.stringify((await caller.get(PATH)).body)
 	for (const word of ['password', 'hash', 'seq', 'scrypt', 'token']) expect(text).not.toContain(word)
 })
 
-test('it is read under an ETag that survives a new login token and ends with a change', async () => {
+test('the ETag stays the same under a new access token, and changes with the record', async () => {
 	const { admin: root, org_id, stranger } = await world()
 	const first = await stranger.get(PATH)
 	const etag = first.headers.get('ETag') as string

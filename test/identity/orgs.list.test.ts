@@ -16,7 +16,7 @@ async function listed({ id, name }: { id: string; name: string }) {
 
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-test('the list counts the members of an org: those who come, stay in another role, go and are deleted', async () => {
+test("the list's member count follows new members, new roles, removals and deleted users", async () => {
 	const root = await admin()
 	const [org, one, other] = [await newOrg(), await user('one'), await user('other')]
 	const member = ({ user_id }: { user_id: string }) => `${PATH}/${org.id}/members/${user_id}`
@@ -34,7 +34,7 @@ test('the list counts the members of an org: those who come, stay in another rol
 	expect(await count()).toBe((await root.get(`${PATH}/${org.id}`)).body.members.length)
 })
 
-test('of 20 users who become members at once each counts, and once', async () => {
+test('20 users who become members at once each count once', async () => {
 	const { org_id, admin: root } = await world()
 	const users = await Promise.all(Array.from({ length: 20 }, () => user()))
 	const path = ({ user_id }: { user_id: string }) => `${PATH}/${org_id}/members/${user_id}`
@@ -43,7 +43,7 @@ test('of 20 users who become members at once each counts, and once', async () =>
 	expect(await listed({ id: org_id, name })).toMatchObject({ member_count: members.length })
 })
 
-test('the list shows the plan that grants now: none before its period, behind it, or once it is cancelled', async () => {
+test('the list shows the plan that grants now: none before its period, after it, or once it is cancelled', async () => {
 	const root = await admin()
 	const plan = await create.plan()
 	const shown = { id: plan.id, name: plan.name, display_name: plan.display_name }
@@ -62,7 +62,7 @@ test('the list shows the plan that grants now: none before its period, behind it
 	expect(await current.plan()).toBeNull()
 })
 
-test('a page of orgs with members and plans is one D1 call, and reads three rows for each org at most', async () => {
+test('a page of orgs with members and plans is one D1 call, and reads at most three rows per org', async () => {
 	const root = await admin()
 	const plan = await create.plan()
 	const users = await Promise.all(Array.from({ length: 5 }, () => user()))

@@ -24,7 +24,7 @@ const remove = async (org_id: string, { user_id }: { user_id: string }) =>
 	(await admin()).delete(`${PATH}/${org_id}/members/${user_id}`)
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
-test('a created org is answered whole; it reads the same, with its owner, and is found by name', async () => {
+test('creating an org returns the whole org, which can then be read with its owner and found by name', async () => {
 	const [root, owner] = [await admin(), await user('owner')]
 	const name = unique('Analytical Engines')
 	const answer = await root.post(PATH, { name, owner_user_id: owner.user_id })
@@ -41,7 +41,7 @@ test('a created org is answered whole; it reads the same, with its owner, and is
 	expect(listed.body).toEqual([{ ...answer.body, member_count: 1, plan: null }])
 })
 
-test('an org may be made without an owner, and without any member', async () => {
+test('an org can be created without an owner, and without any member', async () => {
 	expect(await membersOf((await newOrg()).id)).toEqual([])
 })
 
@@ -62,7 +62,7 @@ test.for([
 	expect((await root.get(`${PATH}?limit=1`)).body).toEqual(before)
 })
 
-test('orgs are found by any part of their name in any case, and literally', async () => {
+test('the search finds orgs by any part of their name, in any case and literally', async () => {
 	const mark = unique('needle')
 	const wild = await listedOrg({ name: `100%_"quoted" ${mark.toUpperCase()} *` })
 	const plain = await listedOrg({ name: `Ärger & Söhne ${mark}` })
@@ -82,7 +82,7 @@ test('a search term of one or two characters finds names that begin with it, in 
 	for (const term of ['Ö', 'ö', 'Öq', 'öQ']) expect.soft(await named(term)).toContainEqual(umlaut)
 })
 
-test('an unknown or nonsense org is 404 wherever it is named', async () => {
+test('an unknown or nonsense org id is 404 everywhere', async () => {
 	const [root, someone] = [await admin(), await user()]
 	for (const id of ['org_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00', 'o'.repeat(500)]) {
 		expect([id, await root.get(`${PATH}/${id}`)]).toMatchObject([id, missing])
@@ -91,7 +91,7 @@ test('an unknown or nonsense org is 404 wherever it is named', async () => {
 	}
 })
 
-test('an org is read under its ETag, which a new member changes', async () => {
+test("a new member changes the org's ETag", async () => {
 	const { admin: root, org_id, stranger } = await world()
 	const etag = (await root.get(`${PATH}/${org_id}`)).headers.get('ETag') as string
 	const ask = () => root.get(`${PATH}/${org_id}`, { headers: { 'If-None-Match': etag } })
@@ -100,7 +100,7 @@ test('an org is read under its ETag, which a new member changes', async () => {
 	expect((await ask()).status).toBe(200)
 })
 
-test('a put membership is answered whole, and putting it again changes the role only', async () => {
+test('putting a membership returns all of it, and putting it again changes only the role', async () => {
 	const { org_id, owner, stranger } = await world()
 	const first = await put(org_id, stranger, 'member')
 	expect(first.status).toBe(200)
@@ -114,7 +114,7 @@ test('a put membership is answered whole, and putting it again changes the role 
 	expect(members).toHaveLength(3)
 })
 
-test('a role that is none is 400 naming it, an unknown user 404, and neither changes the members', async () => {
+test('an invalid role is 400 naming it, an unknown user is 404, and neither changes the members', async () => {
 	const { org_id, member } = await world()
 	const before = await membersOf(org_id)
 	for (const role of ['', 'OWNER', 'root', 7, null, undefined])
@@ -127,7 +127,7 @@ test('a role that is none is 400 naming it, an unknown user 404, and neither cha
 	expect(await membersOf(org_id)).toEqual(before)
 })
 
-test('a removed member is out at once, and removing it again is 404', async () => {
+test('a removed member loses access at once, and removing them again is 404', async () => {
 	const { org_id, member, owner } = await world()
 	expect((await member.get('/v1/me')).status).toBe(200)
 	expect(await remove(org_id, member)).toMatchObject({ status: 204, body: '' })
@@ -137,7 +137,7 @@ test('a removed member is out at once, and removing it again is 404', async () =
 	expect((await signIn(member.login)).token).toBeDefined()
 })
 
-test('removing who is no member is 404 and leaves the members', async () => {
+test('removing a non-member returns 404 and changes nothing', async () => {
 	const { org_id, stranger } = await world()
 	const before = await membersOf(org_id)
 	for (const user_id of [stranger.user_id, UNKNOWN, '%00'])
@@ -145,7 +145,7 @@ test('removing who is no member is 404 and leaves the members', async () => {
 	expect(await membersOf(org_id)).toEqual(before)
 })
 
-test('the last owner of an org stays: removing or demoting it is 409 and changes nothing', async () => {
+test("removing or demoting an org's last owner is 409 and changes nothing", async () => {
 	const { org_id, owner } = await world()
 	const before = await membersOf(org_id)
 	expect(await remove(org_id, owner)).toMatchObject(lastOwner)
@@ -154,7 +154,7 @@ test('the last owner of an org stays: removing or demoting it is 409 and changes
 	expect(await put(org_id, owner, 'owner')).toMatchObject({ status: 200, body: { role: 'owner' } })
 })
 
-test('an owner may go once there is another, who is then the last', async () => {
+test('an owner can leave once there is another, who is then the last', async () => {
 	const { org_id, owner, member } = await world()
 	await put(org_id, member, 'owner')
 	expect((await put(org_id, owner, 'member')).status).toBe(200)
@@ -162,7 +162,7 @@ test('an owner may go once there is another, who is then the last', async () => 
 	expect((await remove(org_id, owner)).status).toBe(204)
 })
 
-test('two owners being removed at once leave one', async () => {
+test('when two owners are removed at once, one stays', async () => {
 	const { org_id, owner, member } = await world()
 	await put(org_id, member, 'owner')
 	const answers = await Promise.all([remove(org_id, owner), remove(org_id, member)])
@@ -170,7 +170,7 @@ test('two owners being removed at once leave one', async () => {
 	expect(await membersOf(org_id)).toMatchObject([{ role: 'owner' }])
 })
 
-test('two owners being demoted at once leave one', async () => {
+test('when two owners are demoted at once, one stays an owner', async () => {
 	const { org_id, owner, member } = await world()
 	await put(org_id, member, 'owner')
 	const answers = await Promise.all([put(org_id, owner, 'admin'), put(org_id, member, 'admin')])
@@ -178,7 +178,7 @@ test('two owners being demoted at once leave one', async () => {
 	expect((await membersOf(org_id)).map(({ role }: { role: string }) => role).sort()).toEqual(['admin', 'owner'])
 })
 
-test('of 20 puts of one membership at once all are 200 and one row stands', async () => {
+test('20 puts of one membership at once are all 200 and leave one row', async () => {
 	const { org_id, stranger } = await world()
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, (_, i) => put(org_id, stranger, i % 2 ? 'admin' : 'member')),
@@ -187,12 +187,12 @@ test('of 20 puts of one membership at once all are 200 and one row stands', asyn
 	expect(await membersOf(org_id)).toHaveLength(3)
 })
 
-// Platform admins. The one behind `admin()` belongs to every test file: it is never demoted.
+// Platform admins. All test files share the one behind `admin()`, so nothing here demotes them.
 
 const grantOf = ({ user_id }: { user_id: string }) => `/v1/admin/users/${user_id}/platform-admin`
 const isAdmin = async (caller: Caller) => (await caller.get(PATH)).status === 200
 
-test('a grant acts at once and may be repeated; a revocation acts at once, and a second one is 404', async () => {
+test('granting platform admin takes effect at once and can be repeated; so does revoking it, but the second time is 404', async () => {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	expect(await isAdmin(deputy)).toBe(false)
 	try {
@@ -206,7 +206,7 @@ test('a grant acts at once and may be repeated; a revocation acts at once, and a
 	expect(await root.delete(grantOf(deputy))).toMatchObject(missing)
 })
 
-test('a platform admin may revoke itself while there is another', async () => {
+test('a platform admin can revoke their own role while there is another one', async () => {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	await root.put(grantOf(deputy))
 	expect((await deputy.delete(grantOf(deputy))).status).toBe(204)
@@ -214,7 +214,7 @@ test('a platform admin may revoke itself while there is another', async () => {
 	expect(await isAdmin(root)).toBe(true)
 })
 
-test('granting and revoking an unknown user is 404', async () => {
+test('granting platform admin to an unknown user is 404, and so is revoking it', async () => {
 	const root = await admin()
 	for (const user_id of [UNKNOWN, 'nonsense', '%00']) {
 		expect([user_id, await root.put(grantOf({ user_id }))]).toMatchObject([user_id, missing])
@@ -222,14 +222,14 @@ test('granting and revoking an unknown user is 404', async () => {
 	}
 })
 
-test('the last platform admin cannot be removed: 409, and it still is one', async () => {
+test('removing the last platform admin is 409 and changes nothing', async () => {
 	const root = await admin()
 	const others = await env.DB.prepare('SELECT user_id FROM platform_admins WHERE user_id <> ?')
 		.bind(root.user_id)
 		.all<{ user_id: string }>()
 	for (const other of others.results) await root.delete(grantOf(other))
 	try {
-		// Of its last org it stays a member, even where somebody else is owner.
+		// They can't leave their last org either, even if somebody else owns it.
 		const { orgs } = (await root.get('/v1/me')).body
 		const deputy = await user('deputy')
 		await root.put(`/v1/admin/orgs/${root.org_id}/members/${deputy.user_id}`, { role: 'owner' })
@@ -247,14 +247,14 @@ test('the last platform admin cannot be removed: 409, and it still is one', asyn
 		})
 		expect(await isAdmin(root)).toBe(true)
 	} finally {
-		// Should the rule ever break, the other files keep their admin.
+		// If the rule ever breaks, the other files still have their admin.
 		await env.DB.prepare('INSERT OR IGNORE INTO platform_admins (user_id, created_at) VALUES (?, ?)')
 			.bind(root.user_id, new Date().toISOString())
 			.run()
 	}
 })
 
-test('of many revocations at once none removes the last platform admin', async () => {
+test('many revocations at once never remove the last platform admin', async () => {
 	const root = await admin()
 	const deputies = [await user('deputy'), await user('deputy')]
 	for (const deputy of deputies) await root.put(grantOf(deputy))
@@ -263,7 +263,7 @@ test('of many revocations at once none removes the last platform admin', async (
 	expect(await isAdmin(root)).toBe(true)
 })
 
-test('an org is renamed, and is found by its new name alone', async () => {
+test('the search finds a renamed org by its new name only', async () => {
 	const root = await admin()
 	const [before, after] = [unique('before'), unique('after')]
 	const { id } = (await root.post('/v1/admin/orgs', { name: before })).body

@@ -28,7 +28,7 @@ const ask = (login: string, from = address(), variables: Partial<Env> = {}) =>
 		env: { ...reaching, ...variables },
 	})
 const addressOf = ({ login }: { login: string }) => `${login}@example.com`
-/** The token of a mail: the only line that is nothing else. */
+/** The token of a mail: the only line with nothing else on it. */
 const tokenIn = (text = '') => /^[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
 const mailsTo = async (to: string) => (await seenBy('plain')).filter((sight) => sight.to?.includes(to))
 
@@ -43,7 +43,7 @@ async function later(ms: number, work: () => Promise<void>) {
 
 afterAll(clearEmail)
 
-test('a user changes the password with the old one; the other logins end, and this one goes on', async () => {
+test('a user changes the password with the old one, which ends all their other sessions', async () => {
 	const someone = await user()
 	const other = await signIn(someone.login)
 	const change = (old_password: string, new_password = NEW) =>
@@ -60,7 +60,7 @@ test('a user changes the password with the old one; the other logins end, and th
 	expect((await logIn(someone.login, NEW)).status).toBe(200)
 })
 
-test('ten wrong old passwords close the change for ten minutes, and not the login', async () => {
+test("after ten wrong old passwords a user can't change the password for ten minutes, but can still log in", async () => {
 	const someone = await user()
 	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
 	const answers = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse 1')))
@@ -69,7 +69,7 @@ test('ten wrong old passwords close the change for ten minutes, and not the logi
 	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
 })
 
-test('a user sees where they are logged in, and ends one login at once', async () => {
+test('users see where they are logged in, and can end one session at once', async () => {
 	const [someone, stranger] = [await user(), await user()]
 	const from = address()
 	const answer = await send('POST', '/v1/auth/login', {
@@ -107,7 +107,7 @@ test('a user sees where they are logged in, and ends one login at once', async (
 	expect((await someone.get('/v1/me/sessions')).body).toHaveLength(1)
 })
 
-test('an administrator makes a one-time token; the new password ends all logins', async () => {
+test('a platform admin creates a one-time token; the new password ends all sessions', async () => {
 	const someone = await user()
 	const made = await link(someone)
 	expect(made.body).toEqual({
@@ -134,7 +134,7 @@ test('an administrator makes a one-time token; the new password ends all logins'
 	expect(results).toEqual([])
 })
 
-test('a token ends after an hour, with the next one, with the account, and by a change of the password', async () => {
+test('a token ends after an hour, with the next token, with the account, and when the password changes', async () => {
 	const someone = await user()
 	const first = (await link(someone)).body.token
 	const second = (await link(someone)).body.token
@@ -158,14 +158,14 @@ test('a token ends after an hour, with the next one, with the account, and by a 
 	expect(await confirm('nonsense')).toMatchObject(invalidField('token'))
 })
 
-/** Does `work` between the next check of a password, which succeeds, and what follows from it. */
+/** Runs `work` right after the next successful check of a password, before anything else happens. */
 const afterTheCheck = (work: () => Promise<unknown>) =>
 	vi.spyOn(passwords, 'passwordMatches').mockImplementationOnce(async () => {
 		await work()
 		return true
 	})
 
-test('a reset between the check of the old password and the login or the change wins', async () => {
+test('a reset wins over a login or a change of the password whose password was checked before the reset', async () => {
 	const someone = await user()
 	const { token } = (await link(someone)).body
 	afterTheCheck(() => confirm(token))
@@ -178,7 +178,7 @@ test('a reset between the check of the old password and the login or the change 
 	expect((await logIn(other.login, NEW)).status).toBe(200)
 })
 
-test('of a burst of old passwords the right one is refused after ten wrong ones', async () => {
+test('in a burst of old passwords the right one is refused after ten wrong ones', async () => {
 	const someone = await user()
 	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
 	afterTheCheck(async () => {
@@ -188,7 +188,7 @@ test('of a burst of old passwords the right one is refused after ten wrong ones'
 	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
 })
 
-test('a token that was mailed to an address ends when the user gets another address', async () => {
+test("a mailed token ends when the user's address changes", async () => {
 	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	await ask(someone.login)
@@ -198,7 +198,7 @@ test('a token that was mailed to an address ends when the user gets another addr
 	expect(await confirm(token)).toMatchObject(invalidField('token'))
 })
 
-test('a user who forgot the password gets a mail with a token, by login or by address', async () => {
+test('a user who forgot their password gets a mail with a token, by login or by address', async () => {
 	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	for (const name of [someone.login, addressOf(someone).toUpperCase()])
@@ -214,13 +214,13 @@ test('a user who forgot the password gets a mail with a token, by login or by ad
 	expect(end).toMatch(/^--/)
 	const token = tokenIn(plain)
 	expect(html).toContain(`<code>${token}</code>`)
-	// Only the newest works.
+	// Only the newest token works.
 	expect(await confirm(tokenIn(String(mails[0]?.text)))).toMatchObject(invalidField('token'))
 	expect((await confirm(token)).status).toBe(200)
 	expect((await logIn(someone.login, NEW)).status).toBe(200)
 })
 
-test('nobody learns who has an account: every request is answered before it is known', async () => {
+test('nobody learns who has an account: every request gets its response before Plinth looks for the user', async () => {
 	await configure({ smtp_port: ports.plain })
 	const [someone, suspended] = [await user(), await user()]
 	await (await admin()).patch(`/v1/admin/users/${suspended.user_id}`, { status: 'suspended' })
@@ -232,7 +232,7 @@ test('nobody learns who has an account: every request is answered before it is k
 	]
 	for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 202, body: { ok: true } })
 	expect(await mailsTo(addressOf(suspended))).toEqual([])
-	// A server that fails tells nothing either.
+	// A failing mail server reveals nothing either.
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await configure({ smtp_port: ports.hangs_up })
 	expect((await ask(someone.login)).status).toBe(202)
@@ -240,7 +240,7 @@ test('nobody learns who has an account: every request is answered before it is k
 	expect((await ask(someone.login)).status).toBe(202)
 })
 
-test('an account gets three mails an hour, an address asks twenty times', async () => {
+test('an account gets at most three mails an hour, and an address can ask twenty times', async () => {
 	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	const limited = { RATE_LIMITS: 'on' as const }
@@ -253,7 +253,7 @@ test('an account gets three mails an hour, an address asks twenty times', async 
 	expect(answers.find(({ status }) => status === 429)?.body.details.reason).toBe('auth.too_many_requests')
 })
 
-test('a user verifies their address by a mail', async () => {
+test('a user verifies their address with a mailed token', async () => {
 	const someone = await user()
 	const request = (caller: Caller) => caller.post('/v1/me/email/verification', undefined, { env: reaching })
 	await clearEmail()
@@ -262,7 +262,7 @@ test('a user verifies their address by a mail', async () => {
 	expect(await request(someone)).toMatchObject({ status: 202, body: { ok: true } })
 	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)
 	const verify = (value: string) => send('POST', '/v1/auth/email/verification/confirm', { body: { token: value } })
-	// A token is good for its own purpose only.
+	// A token works only for its own purpose.
 	expect(await confirm(token)).toMatchObject(invalidField('token'))
 	expect((await verify(token)).status).toBe(200)
 	expect((await someone.get('/v1/me')).body.email_verified).toBe(true)
@@ -272,7 +272,7 @@ test('a user verifies their address by a mail', async () => {
 	expect(await request(someone)).toMatchObject({ status: 409, body: { details: { reason: 'users.no_email' } } })
 })
 
-test('a token does not verify an address that was changed meanwhile', async () => {
+test("a token doesn't verify an address that changed in the meantime", async () => {
 	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	await someone.post('/v1/me/email/verification', undefined, { env: reaching })

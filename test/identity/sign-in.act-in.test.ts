@@ -4,7 +4,7 @@ import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { type Api, as, send } from '../support/api.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user, world } from '../support/world.ts'
 
-// A platform admin acts in an org that it does not belong to.
+// A platform admin acts in an org they don't belong to.
 
 const login = (body: object) =>
 	send('POST', '/v1/auth/login', { body: { password: PASSWORD, ...body }, headers: { 'CF-Connecting-IP': address() } })
@@ -12,7 +12,7 @@ const refresh = (cookie: string, org_id?: string) =>
 	send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie }, body: org_id ? { org_id } : {} })
 const wrongOrg = { status: 400, body: { error: 'validation.error', details: { fields: [{ path: 'org_id' }] } } }
 
-/** Runs `work` as a second platform admin, and demotes it afterwards. */
+/** Runs `work` as a second platform admin, and demotes them afterwards. */
 async function asDeputy(work: (deputy: Caller, demote: () => Promise<unknown>) => Promise<void>) {
 	const root = await admin()
 	const deputy = await user('deputy')
@@ -29,10 +29,10 @@ async function asDeputy(work: (deputy: Caller, demote: () => Promise<unknown>) =
 const auditOf = async (user_id: string, action: string) =>
 	(await (await admin()).get(`/v1/admin/audit-logs?actor_user_id=${user_id}&action=${action}`)).body
 
-/** The caller whose token an answer carries. */
+/** The caller whose token a response carries. */
 const callerOf = ({ body }: { body: { access_token: string } }): Api => as(body.access_token)
 
-test('by a refresh or a login it acts there with all permissions, sees what is there and changes it', async () => {
+test('after a refresh or a login, a platform admin has all permissions in a foreign org, and can read and change it', async () => {
 	const { org_id, owner } = await world()
 	const provider = { name: 'acme', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
 	const llm = (await owner.post('/v1/llm-providers', provider)).body
@@ -53,7 +53,7 @@ test('by a refresh or a login it acts there with all permissions, sees what is t
 			expect(renamed).toMatchObject({ status: 200, body: { org_id, is_active: false } })
 			const rule = await there.post('/v1/ip-rules', { type: 'allowlist', cidr: '192.0.2.1' })
 			expect(rule).toMatchObject({ status: 201, body: { org_id } })
-			// The rule shuts out the members, and no platform admin.
+			// The rule locks out the members, but not platform admins.
 			expect((await owner.get('/v1/llm-providers')).body.details).toMatchObject({ reason: 'ip.blocked' })
 			const url = 'https://hooks.example.com'
 			expect(await there.post('/v1/webhook-endpoints', { url, events: ['*'] })).toMatchObject({ body: { org_id } })
@@ -67,7 +67,7 @@ test('by a refresh or a login it acts there with all permissions, sees what is t
 	})
 })
 
-test('a refresh without an org stays there and is no second entry; one with an own org goes home', async () => {
+test('a refresh without an org stays in the foreign org without a second audit row; one with their own org returns there', async () => {
 	const { org_id } = await world()
 	await asDeputy(async (deputy) => {
 		const entered = await refresh(deputy.cookie, org_id)
@@ -81,7 +81,7 @@ test('a refresh without an org stays there and is no second entry; one with an o
 	})
 })
 
-test('a refresh that is repeated for a foreign org is audited too', async () => {
+test('a repeated refresh into a foreign org is audited too', async () => {
 	const { org_id } = await world()
 	await asDeputy(async (deputy) => {
 		expect((await refresh(deputy.cookie)).status).toBe(200)
@@ -91,7 +91,7 @@ test('a refresh that is repeated for a foreign org is audited too', async () => 
 	})
 })
 
-test('a demotion ends it: the token is 401 at once, and the next refresh goes home', async () => {
+test("after a demotion the token is 401 at once, and the next refresh returns to the user's own org", async () => {
 	const { org_id } = await world()
 	await asDeputy(async (deputy, demote) => {
 		const entered = await refresh(deputy.cookie, org_id)
@@ -105,7 +105,7 @@ test('a demotion ends it: the token is 401 at once, and the next refresh goes ho
 	})
 })
 
-test('a demotion by another isolate ends it when the kept principal is read again', async () => {
+test('a demotion by another isolate takes effect once this one reads the cached principal again', async () => {
 	const { org_id } = await world()
 	await asDeputy(async (deputy) => {
 		const there = callerOf(await refresh(deputy.cookie, org_id))
@@ -116,7 +116,7 @@ test('a demotion by another isolate ends it when the kept principal is read agai
 	})
 })
 
-test('everybody else gets 400 for an org that is not theirs, and a platform admin for one that does not exist', async () => {
+test("everybody else gets 400 for an org that isn't theirs, and a platform admin for one that doesn't exist", async () => {
 	const { org_id, stranger, member } = await world()
 	for (const caller of [stranger, member])
 		expect(await login({ login: caller.login, org_id: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })).toMatchObject(wrongOrg)
@@ -131,7 +131,7 @@ test('everybody else gets 400 for an org that is not theirs, and a platform admi
 	})
 })
 
-test('nobody makes an API key in an org of others: a key needs a membership', async () => {
+test('nobody can create an API key in a foreign org, because a key needs a membership', async () => {
 	const { org_id } = await world()
 	await asDeputy(async (deputy) => {
 		const there = callerOf(await refresh(deputy.cookie, org_id))

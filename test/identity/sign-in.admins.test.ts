@@ -7,13 +7,13 @@ import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
 const login = (body: object) => send('POST', '/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })
 const refresh = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
 
-test('the bootstrap credentials make one platform admin and are inert afterwards', async () => {
+test('the bootstrap credentials create one platform admin and have no effect afterwards', async () => {
 	const root = await admin()
 	expect((await root.get('/v1/me')).body).toMatchObject({
 		login: env.BOOTSTRAP_ADMIN_LOGIN,
 		permissions: ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'],
 	})
-	// With other credentials in the variables, and an admin there, nobody is made.
+	// Other credentials in the variables create nobody once there is an admin.
 	const variables = { BOOTSTRAP_ADMIN_LOGIN: unique('second'), BOOTSTRAP_ADMIN_PASSWORD: 'another password 1' }
 	const { status } = await send('POST', '/v1/auth/login', {
 		body: { login: variables.BOOTSTRAP_ADMIN_LOGIN, password: variables.BOOTSTRAP_ADMIN_PASSWORD },
@@ -42,7 +42,7 @@ async function withoutAdmins(work: () => Promise<void>) {
 	}
 }
 
-test('a bootstrap login that is an e-mail address works as one, and both names are reserved until then', async () => {
+test('a bootstrap login can be an e-mail address, and until its first use both its names are reserved', async () => {
 	const name = unique('boss')
 	const email = `${name}@corp.example`
 	const variables = { env: { BOOTSTRAP_ADMIN_LOGIN: email, BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap password 2' } }
@@ -69,12 +69,12 @@ test('a bootstrap login that is an e-mail address works as one, and both names a
 		for (const login of [email, email.toUpperCase(), name])
 			expect((await put('/v1/auth/login', { login, password: 'bootstrap password 2' })).status).toBe(200)
 	})
-	// The variables have no effect once somebody is platform admin.
+	// The variables have no effect once there is a platform admin.
 	const unused = { BOOTSTRAP_ADMIN_LOGIN: stranger.login, BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap password 2' }
 	expect((await send('POST', '/v1/auth/register', { body: stranger, env: unused })).status).toBe(201)
 })
 
-test('a platform admin in no org can log in and refresh, once or many times at once', async () => {
+test('a platform admin without an org can log in and refresh, even many times at once', async () => {
 	const [root, homeless] = [await admin(), await user('homeless')]
 	await root.put(`/v1/admin/users/${homeless.user_id}/platform-admin`)
 	const leave = () => env.DB.prepare('DELETE FROM memberships WHERE user_id = ?').bind(homeless.user_id).run()

@@ -10,7 +10,7 @@ const WRONG = 'wrong password 1'
 const guess = (login: string, from: string, password = WRONG) =>
 	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': from } })
 
-/** The cookies of an answer, as a browser would send them. */
+/** The cookies of a response, as a browser would send them. */
 const cookiesOf = (headers: Headers) =>
 	headers
 		.getSetCookie()
@@ -20,7 +20,7 @@ const cookiesOf = (headers: Headers) =>
 const guessWith = (Cookie: string, login: string, from: string, password = WRONG) =>
 	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': from, Cookie } })
 
-test('strangers together have ten guesses at a user, by login and by e-mail address', async () => {
+test('strangers together get ten guesses at a user, by login and by e-mail address', async () => {
 	const { login } = await user()
 	const names = [login, `${login}@example.com`, login.toUpperCase(), `${login}@EXAMPLE.com`]
 	for (let failure = 0; failure < 10; failure += 1)
@@ -28,17 +28,17 @@ test('strangers together have ten guesses at a user, by login and by e-mail addr
 	for (const name of names) expect((await guess(name, address(), PASSWORD)).status).toBe(429)
 })
 
-test('strangers cannot lock out a device in which the user has logged in', async () => {
+test("strangers can't lock out a device that the user has logged in on", async () => {
 	const { login } = await user()
 	const first = await guess(login, address(), PASSWORD)
 	const device = cookiesOf(first.headers)
 	for (let failure = 0; failure < 11; failure += 1) await guess(login, address())
 	expect((await guess(login, address(), PASSWORD)).status).toBe(429)
-	// Also from an address that strangers have closed.
+	// Also from an address that strangers got blocked.
 	const shared = address()
 	for (let failure = 0; failure < 11; failure += 1) await guess(unique('guess'), shared)
 	expect((await guessWith(device, login, shared, PASSWORD)).status).toBe(200)
-	// The budget of the device is ten guesses too, and logging in again does not renew it.
+	// The device gets ten guesses too, and logging in again doesn't reset its count.
 	for (let failure = 0; failure < 9; failure += 1) expect((await guessWith(device, login, address())).status).toBe(401)
 	const again = await guessWith(device, login, address(), PASSWORD)
 	expect(again.status).toBe(200)
@@ -46,7 +46,7 @@ test('strangers cannot lock out a device in which the user has logged in', async
 	expect((await guessWith(cookiesOf(again.headers), login, address(), PASSWORD)).status).toBe(429)
 })
 
-test('a device is known for its own user only, and a forged one for nobody', async () => {
+test('a device is known only for its own user, and a forged one for nobody', async () => {
 	const [victim, attacker] = [await user(), await user()]
 	const foreign = cookiesOf((await guess(attacker.login, address(), PASSWORD)).headers)
 	const { token } = attacker
@@ -56,7 +56,7 @@ test('a device is known for its own user only, and a forged one for nobody', asy
 	expect((await as(/plinth_device=([^;]+)/.exec(foreign)?.[1]).get('/v1/me')).status).toBe(401)
 })
 
-test('strangers cannot lock out an address from which the user has logged in', async () => {
+test("strangers can't lock out an address that the user has logged in from", async () => {
 	const { login } = await user()
 	const home = address()
 	expect((await guess(login, home, PASSWORD)).status).toBe(200)
@@ -67,7 +67,7 @@ test('strangers cannot lock out an address from which the user has logged in', a
 	expect((await guess(login, home, PASSWORD)).status).toBe(429)
 })
 
-test('ten failures for one login close it for every stranger for ten minutes', async () => {
+test('ten failures for one login block it for all strangers for ten minutes', async () => {
 	const { login } = await user()
 	const began = Date.now()
 	for (let failure = 0; failure < 10; failure += 1) expect((await guess(login, address())).status).toBe(401)
@@ -77,7 +77,7 @@ test('ten failures for one login close it for every stranger for ten minutes', a
 		body: { error: 'rate_limit', details: { reason: 'auth.too_many_failures' } },
 	})
 	const wait = Number(closed.headers.get('Retry-After'))
-	// The ten minutes run from the first failure.
+	// The ten minutes start with the first failure.
 	expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - began) / 1000))
 	expect(wait).toBeLessThanOrEqual(600)
 	vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] })
@@ -88,7 +88,7 @@ test('ten failures for one login close it for every stranger for ten minutes', a
 	}
 })
 
-test('ten failures from one address close it for every login, and for no other address', async () => {
+test('ten failures from one address block that address for every login, and no other address', async () => {
 	const { login } = await user()
 	const from = address()
 	for (let failure = 0; failure < 10; failure += 1) expect((await guess(unique('guess'), from)).status).toBe(401)
@@ -110,7 +110,7 @@ test('an IPv6 network counts as one address, however it is written', async () =>
 	expect((await guess(unique('guess'), `2001:db8:${group}:8::2`)).status).toBe(401)
 })
 
-test('a burst of parallel guesses gets ten answers at most', async () => {
+test('a burst of parallel guesses gets ten responses at most', async () => {
 	const { login } = await user()
 	const answers = await Promise.all(Array.from({ length: 15 }, () => guess(login, address())))
 	const statuses = answers.map(({ status }) => status)

@@ -25,11 +25,11 @@ const network = () =>
 const cheaply = () =>
 	vi.spyOn(passwords, 'hashPassword').mockResolvedValue(`scrypt$2$1$1$${'A'.repeat(22)}$${'A'.repeat(43)}`)
 
-test('a registration that must fail is refused before its password is hashed', async () => {
+test('a registration that is bound to fail is refused before its password is hashed', async () => {
 	const { login } = await user()
 	const username = unique('Name')
 	expect((await register({ username })).status).toBe(201)
-	// The first use of the administrator hashes a password too.
+	// The admin's first login hashes a password too.
 	await admin()
 	const hash = vi.spyOn(passwords, 'hashPassword')
 	for (const [fields, field] of [
@@ -53,7 +53,7 @@ test('a registration that must fail is refused before its password is hashed', a
 	expect(hash).not.toHaveBeenCalled()
 })
 
-test('five passwords are in flight at most, at growing distances, and the others are told when to come again', async () => {
+test('at most five passwords are hashed at a time, at growing intervals, and the others are told when to retry', async () => {
 	const waits: number[] = []
 	vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void waits.push(ms))
 	const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
@@ -68,13 +68,13 @@ test('five passwords are in flight at most, at growing distances, and the others
 	const distances = waits.map((wait, index) => wait - (waits[index - 1] ?? 0))
 	expect(distances[0]).toBe(500)
 	expect(distances).toEqual(distances.toSorted((a, b) => a - b))
-	// Nobody has to finish for the queue to go on.
+	// The queue moves on even if nobody finishes.
 	clock.mockReturnValue(8_000)
 	await turn(1, hash)
 	expect(waits).toHaveLength(4)
 })
 
-test('the hash of a password is that of scrypt (RFC 7914)', async () => {
+test('passwords are hashed with scrypt (RFC 7914)', async () => {
 	const password = 'correct horse 1 ÄÖ 🐎'
 	const hash = await passwords.hashPassword(env, 'stranger', password)
 	const [name, N, r, p, salt, key] = hash.split('$')
@@ -87,7 +87,7 @@ test('the hash of a password is that of scrypt (RFC 7914)', async () => {
 	expect(await passwords.passwordMatches(env, 'known', password, undefined)).toBe(false)
 })
 
-test('a login is answered 503 while the object that hashes does not answer', async () => {
+test("a login is 503 while the object that hashes doesn't answer", async () => {
 	const { login } = await user()
 	const absent = { getByName: () => ({ derive: () => Promise.reject(new Error('overloaded')) }) }
 	const busy = await send('POST', '/v1/auth/login', {
@@ -98,7 +98,7 @@ test('a login is answered 503 while the object that hashes does not answer', asy
 	expect(busy.headers.get('Retry-After')).toBe('1')
 })
 
-test('users who are known wait for no stranger: their passwords have a queue of their own', async () => {
+test("known users don't wait for strangers: their passwords have a queue of their own", async () => {
 	const { login, cookie } = await user()
 	const home = address()
 	const device = (await logIn(home)).headers.getSetCookie().find((line) => line.startsWith('plinth_device'))
@@ -115,7 +115,7 @@ test('users who are known wait for no stranger: their passwords have a queue of 
 	}
 })
 
-test('a password that waits in vain is answered 503', async () => {
+test('a password that waits too long for its turn is 503', async () => {
 	const { login } = await user()
 	vi.spyOn(passwords, 'passwordMatches').mockRejectedValue(unavailable('auth.busy', 3))
 	const busy = await send('POST', '/v1/auth/login', { body: { login, password: PASSWORD } })
@@ -123,7 +123,7 @@ test('a password that waits in vain is answered 503', async () => {
 	expect(busy.headers.get('Retry-After')).toBe('3')
 })
 
-test('ten registrations an hour from one network, and not one more in a burst', async () => {
+test('one network can register ten users an hour, even in a burst', async () => {
 	cheaply()
 	const home = network()
 	const burst = await Promise.all(Array.from({ length: 13 }, (_, host) => register({}, `${home}::${host}`, limited)))
@@ -134,7 +134,7 @@ test('ten registrations an hour from one network, and not one more in a burst', 
 	expect(wait).toBeGreaterThan(3_500)
 	expect(wait).toBeLessThanOrEqual(3_600)
 	expect((await register({}, `${network()}::1`, limited)).status).toBe(201)
-	// It guards against volume only, so the switch of all such limits turns it off.
+	// It only protects against volume, so the switch for all such limits turns it off.
 	expect((await register({}, `${home}::1`)).status).toBe(201)
 	vi.useFakeTimers({ now: Date.now() + 3_601_000, toFake: ['Date'] })
 	try {

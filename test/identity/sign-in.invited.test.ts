@@ -44,13 +44,13 @@ function register(invite_code: string | undefined, login = unique('invited'), fi
 	})
 }
 
-/** Ends the first run with a cost of a new user's org. Only then the inviter is rewarded. */
+/** Ends the first run with a cost in a new user's org. Only then does the inviter get a reward. */
 const firstRun = async (org_id: string) => {
 	const run = { run_id: unique('run'), org_id, status: 'completed', total_cost_usd: 0.001 }
 	expect((await (await admin()).post('/v1/runtime/runs', run)).status).toBe(200)
 }
 
-/** Nothing of a registration is there, and the login can still be had. */
+/** Checks that a registration left nothing behind, and that its login is still free. */
 async function expectNothingOf(login: string) {
 	expect(await rows('SELECT id FROM users WHERE login = ?', login)).toEqual([])
 	expect(await rows('SELECT id FROM orgs WHERE name = ?', `${login}'s org`)).toEqual([])
@@ -70,7 +70,7 @@ async function granting(amounts: Record<string, number>, work: () => Promise<voi
 	}
 }
 
-test('an invited user is recorded with its inviter, and its code counts one use, however it was typed', async () => {
+test('a registration with an invite code records the inviter and counts one use, however the code was typed', async () => {
 	const inviter = await user('inviter')
 	const { id, code } = await codeOf(inviter)
 	const login = unique('invited')
@@ -95,7 +95,7 @@ test('an invited user is recorded with its inviter, and its code counts one use,
 	])
 })
 
-test('registration grants what every org begins with, and an invitation what both sides get', async () => {
+test('registration grants the initial credits, and an invitation grants both sides theirs', async () => {
 	const inviter = await user('inviter')
 	const { code } = await codeOf(inviter)
 	await granting({ initial_grant: 1000, invite_reward: 100, invitee_reward: 50 }, async () => {
@@ -127,7 +127,7 @@ test('registration grants what every org begins with, and an invitation what bot
 	expect(await balanceOf(inviter.org_id)).toEqual({ balance: 100 })
 })
 
-test("the reward is what the inviter's oldest org is entitled to, and goes to that org", async () => {
+test("the reward depends on the entitlement of the inviter's oldest org, and goes to that org", async () => {
 	const [root, inviter, other] = [await admin(), await user('inviter'), await user('other')]
 	await root.put(`/v1/admin/orgs/${other.org_id}/members/${inviter.user_id}`, { role: 'admin' })
 	const reward = { key: 'credit.invite_reward', value_type: 'integer' }
@@ -154,13 +154,13 @@ test.for([
 	await create.override(inviter.org_id, { ...reward, value: String(before) })
 	await firstRun((await register(code)).body.org_id)
 	await env.DB.prepare('UPDATE entitlement_overrides SET value = ? WHERE org_id = ?').bind(value, inviter.org_id).run()
-	// The credits of the new org say nothing of the inviter's.
+	// The new org's credits say nothing about the inviter's.
 	await granting({ initial_grant: 1, invitee_reward: 1 }, async () => firstRun((await register(code)).body.org_id))
 	expect(await referralsOf(inviter)).toMatchObject([{ credited: false }, { credited: true }])
 	expect(await balanceOf(inviter.org_id)).toEqual({ balance: before })
 })
 
-test('an inviter who is in no org any more is recorded, and not credited', async () => {
+test('an inviter without an org is recorded but gets no credits', async () => {
 	const inviter = await user('inviter')
 	const { code } = await codeOf(inviter)
 	await env.DB.prepare('DELETE FROM memberships WHERE user_id = ?').bind(inviter.user_id).run()
@@ -168,13 +168,13 @@ test('an inviter who is in no org any more is recorded, and not credited', async
 	expect(await referralsOf(inviter)).toMatchObject([{ credited: false }])
 })
 
-test('of twenty registrations with a code for five exactly five succeed, each rewarded once', async () => {
+test('of twenty registrations with a code for five, exactly five succeed, each rewarded once', async () => {
 	const inviter = await user('inviter')
 	const { id, code } = await codeOf(inviter)
 	await change(id, { max_uses: 5 })
 	const logins = Array.from({ length: 20 }, () => unique('racer'))
 	await granting({ initial_grant: 10, invite_reward: 3, invitee_reward: 2 }, async () => {
-		// The real hash would be refused to most of them.
+		// Most of them would get a 503 from the real hash.
 		vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
 		const answers = await Promise.all(logins.map((login) => register(code, login)))
 		expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -204,7 +204,7 @@ test('of twenty registrations with a code for five exactly five succeed, each re
 	await expectNothingOf(late as string)
 })
 
-test('a code that is unknown, deactivated, used up or of a suspended owner is 400 saying so, and leaves nothing', async () => {
+test('a code that is unknown, deactivated, used up or owned by a suspended user is 400 saying so, and writes nothing', async () => {
 	const inviter = await user('inviter')
 	const { id, code } = await codeOf(inviter)
 	const attempt = async (given: string, message: RegExp) => {
@@ -226,7 +226,7 @@ test('a code that is unknown, deactivated, used up or of a suspended owner is 40
 	expect(await referralsOf(inviter)).toHaveLength(1)
 })
 
-test('a code is not used by a registration that is refused for another reason', async () => {
+test("a registration that is refused for another reason doesn't use its code", async () => {
 	const inviter = await user('inviter')
 	const { id, code } = await codeOf(inviter)
 	for (const [login, fields, field] of [
@@ -240,7 +240,7 @@ test('a code is not used by a registration that is refused for another reason', 
 	expect(await referralsOf(inviter)).toEqual([])
 })
 
-test('registration that is closed takes an invitation: without one it is 400, with one it works', async () => {
+test('closed registration takes an invitation: without one it is 400, with one it works', async () => {
 	const root = await admin()
 	const { code } = await codeOf(await user('inviter'))
 	const flag = { key: 'registration.open', default_value: true }
@@ -259,9 +259,9 @@ test('registration that is closed takes an invitation: without one it is 400, wi
 	expect((await register(undefined)).status).toBe(201)
 })
 
-test('a registration is a look and a batch, invited or not', async () => {
+test('a registration is one read and one batch, invited or not', async () => {
 	const { code } = await codeOf(await user('inviter'))
-	// The gateway judges an anonymous caller by its document, which an isolate reads every five seconds.
+	// The middleware checks anonymous callers against the gateway document, which an isolate reads every five seconds.
 	forgetGateway()
 	await as().get('/v1/plans')
 	for (const given of [undefined, code])
@@ -281,7 +281,7 @@ test.for([
 	['INSERT', 'audit_logs', ''],
 	['UPDATE', 'audit_logs', ''],
 ] as [string, string, string][])(
-	'a registration that is cut at %s %s %s leaves nothing',
+	'a registration that fails at %s %s %s writes nothing',
 	async ([verb, table, when]) => {
 		const inviter = await user('inviter')
 		const { id, code } = await codeOf(inviter)

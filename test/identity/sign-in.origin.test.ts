@@ -4,7 +4,7 @@ import { address, PASSWORD, unique, user } from '../support/world.ts'
 
 const ALLOWED = 'https://console.example.com'
 
-test('a page of another site cannot log its visitor in, register, refresh, log out or reset', async () => {
+test("a page of another site can't log its visitor in or out, register, refresh or reset a password", async () => {
 	const { login, cookie } = await user()
 	const name = unique('csrf')
 	const calls: [string, object | undefined][] = [
@@ -38,7 +38,7 @@ test('a page of another site cannot log its visitor in, register, refresh, log o
 	expect((await send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })).status).toBe(200)
 })
 
-test('our own pages and the allowed origins sign in', async () => {
+test('our own pages and the allowed origins can sign in', async () => {
 	const { login } = await user()
 	for (const headers of [
 		{ Origin: 'http://localhost', 'Sec-Fetch-Site': 'same-origin' },

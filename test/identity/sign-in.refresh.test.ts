@@ -8,7 +8,7 @@ import { cookieOf, user } from '../support/world.ts'
 
 const refresh = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
 
-test('refreshing rotates the cookie and keeps the login', async () => {
+test('refreshing rotates the cookie and keeps the session', async () => {
 	const { cookie, user_id, org_id } = await user()
 	const first = await refresh(cookie)
 	expect(first).toMatchObject({ status: 200, body: { token_type: 'bearer', expires_in: 900 } })
@@ -18,7 +18,7 @@ test('refreshing rotates the cookie and keeps the login', async () => {
 	expect((await refresh(next)).status).toBe(200)
 })
 
-/** Runs `work` so many milliseconds from now. */
+/** Runs `work` that many milliseconds from now. */
 async function later(ms: number, work: () => Promise<void>) {
 	vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
 	try {
@@ -28,7 +28,7 @@ async function later(ms: number, work: () => Promise<void>) {
 	}
 }
 
-test('a refresh token that is replayed after ten seconds ends the whole login', async () => {
+test('replaying a refresh token after ten seconds ends the session', async () => {
 	const { cookie } = await user()
 	const first = await refresh(cookie)
 	await later(10_001, async () => {
@@ -40,7 +40,7 @@ test('a refresh token that is replayed after ten seconds ends the whole login', 
 	})
 })
 
-test('a refresh token whose successor was used ends the whole login at once', async () => {
+test('replaying a refresh token whose successor was used ends the session at once', async () => {
 	const { cookie } = await user()
 	const second = cookieOf((await refresh(cookie)).headers)
 	const third = await refresh(second)
@@ -48,7 +48,7 @@ test('a refresh token whose successor was used ends the whole login at once', as
 	expect((await refresh(cookieOf(third.headers))).status).toBe(401)
 })
 
-test('refreshes with one token, at once or a moment apart, give the same successor', async () => {
+test('refreshes with one token, at once or a moment apart, return the same successor', async () => {
 	const { cookie, user_id } = await user()
 	const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(cookie)))
 	await later(9_000, async () => void answers.push(await refresh(cookie)))
@@ -64,7 +64,7 @@ test('refreshes with one token, at once or a moment apart, give the same success
 	expect(tokens).toBe(3)
 })
 
-test('used refresh tokens are deleted after minutes, the login goes on, and a replay of one still ends it', async () => {
+test('used refresh tokens are deleted after minutes; the session continues, and replaying one still ends it', async () => {
 	const { cookie, user_id } = await user()
 	const next = cookieOf((await refresh(cookie)).headers)
 	const tokens = () =>
@@ -86,19 +86,19 @@ test('used refresh tokens are deleted after minutes, the login goes on, and a re
 	expect((await refresh(newest)).status).toBe(401)
 })
 
-test('a token that only begins like those of a login is unknown once the login has ended', async () => {
+test("a token that only begins like a session's tokens is unknown once the session has ended", async () => {
 	const { cookie } = await user()
 	const forged = `${cookie.split('.')[0]}.${'x'.repeat(43)}`
 	expect(await refresh(forged)).toMatchObject({ body: { details: { reason: 'auth.refresh_token_replayed' } } })
 	expect(await refresh(cookie)).toMatchObject({ body: { details: { reason: 'auth.invalid_refresh_token' } } })
 })
 
-test('a refresh without a cookie, or with nonsense, is 401', async () => {
+test('a refresh without a cookie, or with a nonsense one, is 401', async () => {
 	for (const cookie of ['', 'plinth_refresh=', 'plinth_refresh=nonsense', `plinth_refresh=${'x'.repeat(4000)}`])
 		expect((await refresh(cookie)).status, cookie).toBe(401)
 })
 
-test('a refresh token is good for 30 days', async () => {
+test('a refresh token works for 30 days', async () => {
 	const { cookie } = await user()
 	vi.useFakeTimers({ now: Date.now() + 30 * 86_400_000 + 1_000, toFake: ['Date'] })
 	try {

@@ -11,7 +11,7 @@ const refresh = (cookie: string, body?: object) =>
 	send('POST', '/v1/auth/refresh', { body, headers: { Cookie: cookie } })
 const register = (body: object) => send('POST', '/v1/auth/register', { body })
 
-test('registering makes a user who owns a personal org and is signed in', async () => {
+test('registering creates a user who owns a personal org and is signed in', async () => {
 	const name = unique('ada')
 	const { status, body, headers } = await register({
 		login: name,
@@ -54,7 +54,7 @@ test('registering makes a user who owns a personal org and is signed in', async 
 	})
 })
 
-test('registration refuses what is not valid, naming the field', async () => {
+test('registration refuses invalid input, naming the field', async () => {
 	const good = { login: unique('eve'), password: PASSWORD, email: `${unique('eve')}@example.com` }
 	const bad: [string, unknown][] = [
 		['login', ''],
@@ -81,7 +81,7 @@ test('registration refuses what is not valid, naming the field', async () => {
 	expect((await register({ ...good, password: `1${'ä'.repeat(35)}` })).status).toBe(201)
 })
 
-test('a login and an e-mail address are taken in any case', async () => {
+test('a login or an e-mail address is taken whatever its case', async () => {
 	const taken = await user('Case')
 	const email = `${taken.login}@example.com`
 	expect(
@@ -99,8 +99,8 @@ test('a login and an e-mail address are taken in any case', async () => {
 	).toMatchObject({ status: 409 })
 })
 
-test('twenty registrations of one login make one user', async () => {
-	// The real hash would be refused to most of them.
+test('twenty registrations of one login create one user', async () => {
+	// Most of them would get a 503 from the real hash.
 	vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
 	const name = unique('twin')
 	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
@@ -108,7 +108,7 @@ test('twenty registrations of one login make one user', async () => {
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
 })
 
-test('logging in takes the login or the e-mail address, in any case', async () => {
+test('users log in with their login or their e-mail address, in any case', async () => {
 	const { login: name } = await user('Mixed')
 	for (const given of [name, name.toUpperCase(), `${name}@example.com`, `${name}@EXAMPLE.com`]) {
 		const { status, body } = await login({ login: given, password: PASSWORD })
@@ -120,7 +120,7 @@ test('logging in takes the login or the e-mail address, in any case', async () =
 	}
 })
 
-test('a wrong password says that login or password is wrong', async () => {
+test('the error for a wrong password says that the login or the password is wrong', async () => {
 	const { login: name } = await user()
 	expect(await login({ login: name, password: 'wrong password 1' })).toMatchObject({
 		status: 401,
@@ -128,7 +128,7 @@ test('a wrong password says that login or password is wrong', async () => {
 	})
 })
 
-test('a wrong password and an unknown login get the same answer', async () => {
+test('a wrong password and an unknown login get the same response', async () => {
 	const { login: name } = await user()
 	const wrong = await login({ login: name, password: 'wrong password 1' })
 	const unknown = await login({ login: unique('nobody'), password: PASSWORD })
@@ -136,7 +136,7 @@ test('a wrong password and an unknown login get the same answer', async () => {
 	expect({ ...wrong.body, trace_id: '' }).toEqual({ ...unknown.body, trace_id: '' })
 })
 
-test('an access token is an EdDSA JWT of 15 minutes that the published keys verify', async () => {
+test('an access token is an EdDSA JWT, valid for 15 minutes, that the published keys verify', async () => {
 	const { token, user_id, org_id } = await user()
 	const { body: jwks, headers } = await send('GET', '/.well-known/jwks.json')
 	expect(headers.get('Cache-Control')).toBe('public, max-age=300')
@@ -152,7 +152,7 @@ test('an access token is an EdDSA JWT of 15 minutes that the published keys veri
 	expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900)
 })
 
-test('an access token ends after 15 minutes, also where it has been verified before', async () => {
+test('an access token expires after 15 minutes, even in an isolate that verified it before', async () => {
 	const { get } = await user()
 	expect((await get('/v1/me')).status).toBe(200)
 	vi.useFakeTimers({ now: Date.now() + 901_000, toFake: ['Date'] })
@@ -193,7 +193,7 @@ test('over https the cookies are secure, and no other cookie counts', async () =
 	expect((await call('/v1/auth/refresh', { headers: { Cookie } })).status).toBe(200)
 })
 
-test('a member may act in another org, by logging in or by refreshing', async () => {
+test('a member can switch to another org by logging in or by refreshing', async () => {
 	const { member, org_id, stranger } = await world()
 	const own = await signIn(member.login)
 	const { orgs } = (await own.get('/v1/me')).body
@@ -203,7 +203,7 @@ test('a member may act in another org, by logging in or by refreshing', async ()
 	const next = cookieOf(switched.headers)
 	const refused = await refresh(next, { org_id: stranger.org_id })
 	expect(refused).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
-	// The refusal used nothing up, and the org stays the one switched to.
+	// The refusal used nothing up, and the session stays in the org it switched to.
 	const again = await refresh(next)
 	expect((await as(again.body.access_token).get('/v1/me')).body.org_id).toBe(org_id)
 	expect(await login({ login: member.login, password: PASSWORD, org_id: stranger.org_id })).toMatchObject({
@@ -212,7 +212,7 @@ test('a member may act in another org, by logging in or by refreshing', async ()
 	})
 })
 
-test('a login whose membership ended continues in another org', async () => {
+test('a session whose membership ended continues in another org', async () => {
 	const { member, org_id, admin: root } = await world()
 	const inOrg = await signIn(member.login, org_id)
 	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)
@@ -221,7 +221,7 @@ test('a login whose membership ended continues in another org', async () => {
 	expect((await as(moved.body.access_token).get('/v1/me')).body.org_id).not.toBe(org_id)
 })
 
-test('logging out ends the login everywhere it was refreshed, at once', async () => {
+test('logging out ends the session at once, with every token it was refreshed to', async () => {
 	const { cookie, token } = await user()
 	const refreshed = await refresh(cookie)
 	const out = await send('POST', '/v1/auth/logout', { headers: { Cookie: cookieOf(refreshed.headers) } })
@@ -233,7 +233,7 @@ test('logging out ends the login everywhere it was refreshed, at once', async ()
 	expect((await send('POST', '/v1/auth/logout', { headers: { Cookie: cookieOf(refreshed.headers) } })).status).toBe(200)
 })
 
-test('logging out takes the access token too, ends only that login, and needs one of the two', async () => {
+test('logging out takes the access token too, ends only that session, and needs one of the two', async () => {
 	const { login: name, token } = await user()
 	const other = await signIn(name)
 	expect((await as(token).post('/v1/auth/logout')).status).toBe(200)

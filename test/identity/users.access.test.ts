@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { admin, signIn, unique, user, world } from '../support/world.ts'
 
-// What a platform admin sees of a user's logins and API keys, and ends.
+// How a platform admin reads a user's sessions and API keys, and ends them.
 
 const loginsOf = (user_id: string) => `/v1/admin/users/${user_id}/sessions`
 const keysOf = (user_id: string) => `/v1/admin/users/${user_id}/api-keys`
 const missing = { status: 404, body: { error: 'not_found' } }
 
-test('a platform admin sees the open logins of a user, newest first, and ends one of them', async () => {
+test("a platform admin sees a user's open sessions, newest first, and ends one of them", async () => {
 	const [root, one] = [await admin(), await user()]
 	const second = await signIn(one.login)
 	const mine = (await one.get('/v1/me/sessions')).body
@@ -30,7 +30,7 @@ test('a platform admin sees the open logins of a user, newest first, and ends on
 	])
 })
 
-test('a platform admin sees the API keys of a user without the keys, and deletes one', async () => {
+test("a platform admin sees a user's API keys without the keys themselves, and deletes one", async () => {
 	const { admin: root, owner, org_id } = await world()
 	const made = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['data.secrets'] })).body
 	const { key, ...record } = made
@@ -49,7 +49,7 @@ test('a platform admin sees the API keys of a user without the keys, and deletes
 	expect(JSON.stringify(log)).not.toContain(key)
 })
 
-test('a login or a key under another user is 404 and goes on, and so is anything of an unknown user', async () => {
+test('ending a session or a key under the wrong user or an unknown one is 404 and ends nothing', async () => {
 	const [root, one, other] = [await admin(), await user(), await user()]
 	const [login] = (await one.get('/v1/me/sessions')).body
 	const { id } = (await one.post('/v1/api-keys', { name: unique('key') })).body

@@ -45,7 +45,7 @@ async function join(org_id: string, ...members: [{ user_id: string }, 'owner' | 
 const grant = (one: { user_id: string }) => `${at(one)}/platform-admin`
 const ungrant = (one: { user_id: string }) => rows('DELETE FROM platform_admins WHERE user_id = ?', one.user_id)
 
-/** A user with one of everything that a deletion takes away, and an org with somebody else in it. */
+/** A user with one of everything that a deletion removes, and an org with somebody else in it. */
 async function furnished(): Promise<Caller & { key: string; heir: Caller }> {
 	const [root, someone, heir] = [await admin(), await user('furnished'), await user('heir')]
 	await root.put(grant(someone))
@@ -59,7 +59,7 @@ async function furnished(): Promise<Caller & { key: string; heir: Caller }> {
 	return { ...someone, key, heir }
 }
 
-/** Everything the database holds of a user and its org. */
+/** Everything the database holds about a user and their org. */
 async function everythingOf({ user_id, org_id }: Caller) {
 	const of = (table: string) => rows(`SELECT * FROM ${table} WHERE user_id = ?`, user_id)
 	return {
@@ -77,7 +77,7 @@ async function everythingOf({ user_id, org_id }: Caller) {
 	}
 }
 
-test('a deleted user is gone by every door, and its row holds nothing personal', async () => {
+test("a deleted user can't get in any way, and their row holds nothing personal", async () => {
 	const [root, someone] = [await admin(), await furnished()]
 	await root.patch(at(someone), { username: unique('Countess'), email_verified: true })
 	await env.DB.prepare("UPDATE users SET avatar_url = 'https://a.example/face' WHERE id = ?")
@@ -129,7 +129,7 @@ test('a deleted user is gone by every door, and its row holds nothing personal',
 	for (const personal of [before.login, before.username, before.email, 'face']) expect(after).not.toContain(personal)
 })
 
-test('a deleted user is in no list and no search, and its login and address are free again', async () => {
+test('a deleted user is in no list and no search, and their login and address are free again', async () => {
 	const [root, someone] = [await admin(), await user('freed')]
 	const ids = async (query: string) =>
 		(await root.get(`${PATH}?${query}`)).body.map(({ id }: { id: string }) => id) as string[]
@@ -150,7 +150,7 @@ test('a deleted user is in no list and no search, and its login and address are 
 	expect((await logIn(someone.login)).status).toBe(200)
 })
 
-test('a suspended user is deleted as well, and ledger, audit and org stay', async () => {
+test('a suspended user can be deleted too, and their ledger, audit log and org stay', async () => {
 	const [root, someone] = [await admin(), await user()]
 	await rows(
 		`INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, actor_user_id, created_at)
@@ -173,7 +173,7 @@ test('a suspended user is deleted as well, and ledger, audit and org stay', asyn
 	expect(await rolesIn(someone.org_id)).toEqual({})
 })
 
-test('an org passes to its oldest admin, else to its oldest member, and only where the user was its one owner', async () => {
+test('an org passes to its oldest admin, or else its oldest member, only if the user was its only owner', async () => {
 	const root = await admin()
 	const [leaver, first, second, third] = [await user('leaver'), await user(), await user(), await user()]
 	const org = async () => (await root.post('/v1/admin/orgs', { name: unique('org') })).body.id as string
@@ -193,7 +193,7 @@ test('an org passes to its oldest admin, else to its oldest member, and only whe
 	expect(await rolesIn(leaver.org_id)).toEqual({})
 })
 
-test('of members who joined at one moment the lower id comes first', async () => {
+test('if members joined at the same moment, the one with the lower id becomes the owner', async () => {
 	const [leaver, ...members] = [await user('leaver'), await user(), await user(), await user()]
 	await join(leaver.org_id, ...members.map((one): [Caller, 'member'] => [one, 'member']))
 	await rows("UPDATE memberships SET created_at = '2026' WHERE org_id = ?", leaver.org_id)
@@ -206,7 +206,7 @@ test('of members who joined at one moment the lower id comes first', async () =>
 	})
 })
 
-test('owners of one org who are deleted at once leave it with an owner', async () => {
+test('when all owners of an org are deleted at once, another member becomes its owner', async () => {
 	const { org_id, owner, member, stranger } = await world()
 	await join(org_id, [member, 'owner'], [stranger, 'member'])
 	const answers = await Promise.all([remove(owner), remove(member)])
@@ -215,7 +215,7 @@ test('owners of one org who are deleted at once leave it with an owner', async (
 	expect((await (await signIn(stranger.login, org_id)).get('/v1/me')).body.permissions).toContain('org.settings')
 })
 
-test('you cannot delete yourself; of many deletions of one user one is 204', async () => {
+test("you can't delete yourself; of many deletions of one user, one is 204", async () => {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	await root.put(grant(deputy))
 	expect(await deputy.delete(at(deputy))).toMatchObject(refused('users.self'))
@@ -224,7 +224,7 @@ test('you cannot delete yourself; of many deletions of one user one is 204', asy
 	expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
 })
 
-test('two platform admins who delete each other at once leave one', async () => {
+test('when two platform admins delete each other at once, one stays', async () => {
 	const [root, one, two] = [await admin(), await user('deputy'), await user('deputy')]
 	for (const deputy of [one, two]) {
 		await root.put(grant(deputy))
@@ -243,7 +243,7 @@ test('two platform admins who delete each other at once leave one', async () => 
 	for (const deputy of [one, two]) await ungrant(deputy)
 })
 
-test('a deletion under an If-Match that no longer holds is 412, also when only an org has changed', async () => {
+test('a deletion with an outdated If-Match is 412, even if only an org has changed', async () => {
 	const [root, someone, other] = [await admin(), await user(), await user()]
 	const etag = (await root.get(at(someone))).headers.get('ETag') as string
 	await join(other.org_id, [someone, 'member'])
@@ -252,7 +252,7 @@ test('a deletion under an If-Match that no longer holds is 412, also when only a
 	expect((await root.delete(at(someone), { headers: { 'If-Match': now } })).status).toBe(204)
 })
 
-test('a deletion is one batch, whose statements find their rows by an index', async () => {
+test('a deletion is one batch, and each statement finds its rows by an index', async () => {
 	const [root, one, two] = [await admin(), await furnished(), await furnished()]
 	await root.get('/v1/me')
 	expect((await counted(() => remove(one))).calls).toBe(1)
@@ -280,7 +280,7 @@ test.each([
 	['DELETE', 'memberships'],
 	['INSERT', 'audit_logs'],
 	['UPDATE', 'audit_logs'],
-])('a deletion or a suspension that dies at its %s of %s leaves everything as it was', async (verb, table) => {
+])('a deletion or a suspension that fails at its %s of %s changes nothing', async (verb, table) => {
 	const someone = await furnished()
 	const before = await everythingOf(someone)
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

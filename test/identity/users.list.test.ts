@@ -15,7 +15,7 @@ const found = async (q: string, status?: string) =>
 const suspend = async ({ user_id }: { user_id: string }) =>
 	(await admin()).patch(`${PATH}/${user_id}`, { status: 'suspended' })
 
-/** Inserts `count` users behind all others; `n` is a number for each in the given SQL. */
+/** Inserts `count` users after all others; in the given SQL, `n` is each one's number. */
 async function fill(count: number, { name, status }: { name: string; status: string }) {
 	await env.DB.prepare(
 		`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
@@ -26,7 +26,7 @@ async function fill(count: number, { name, status }: { name: string; status: str
 		.run()
 }
 
-test('the list has users newest first, as their own page has them, without the row number', async () => {
+test('the list has users newest first, with the fields of a single user and without the row number', async () => {
 	const [root, one, two] = [await admin(), await user('first'), await user('second')]
 	const rows = await listed('limit=2')
 	expect(rows.map(({ id }: { id: string }) => id)).toEqual([two.user_id, one.user_id])
@@ -36,7 +36,7 @@ test('the list has users newest first, as their own page has them, without the r
 	expect(rows[0]).toMatchObject({ login: two.login, username: two.login, email: `${two.login}@example.com` })
 })
 
-test('users are found by any part of login, username or e-mail, in any case, and literally', async () => {
+test('the search finds users by any part of login, username or e-mail, in any case and literally', async () => {
 	const [root, mark] = [await admin(), unique('needle')]
 	const [byLogin, byName, byMail] = [await user(`${mark}-x`), await user(), await user()]
 	await root.patch(`${PATH}/${byName.user_id}`, { username: `100%_"Ärger" ${mark} *` })
@@ -63,7 +63,7 @@ test('a search term of one or two characters finds values that begin with it', a
 	expect(await found('Øx')).toEqual([])
 })
 
-test('the status of a user is no text to be found, only to be asked for', async () => {
+test("a search term never matches a user's status; only the `status` filter does", async () => {
 	const mark = unique('statused')
 	const [active, other] = [await user(mark), await user(mark)]
 	await suspend(other)
@@ -77,7 +77,7 @@ test('the status of a user is no text to be found, only to be asked for', async 
 	expect(await found(mark, 'active')).toEqual([other.user_id, active.user_id])
 })
 
-test('what an admin changes is found by its new value, and no longer by its old one', async () => {
+test('the search finds a changed user by the new value and no longer by the old one', async () => {
 	const [root, someone, mark] = [await admin(), await user('renamed'), unique('mark')]
 	await root.patch(`${PATH}/${someone.user_id}`, { username: `${mark}-one`, email: `${mark}-one@example.org` })
 	expect(await found(`${mark}-one`)).toEqual([someone.user_id])
@@ -100,7 +100,7 @@ test.each([
 	expect(await (await admin()).get(`${PATH}?${query}`)).toMatchObject(invalidField(path))
 })
 
-test('an empty q is none', async () => {
+test("an empty q doesn't filter", async () => {
 	const someone = await user()
 	expect((await listed('q=&limit=1'))[0].id).toBe(someone.user_id)
 })
@@ -145,7 +145,7 @@ test('a page reads no more rows among 6,000 users than among 50', async () => {
 		'q=nobody-is-called-so',
 		`q=${mark}-few-50`,
 	]
-	/** How many rows each query shows and reads, on its first and its second page. */
+	/** How many rows each query returns and reads, on its first and its second page. */
 	const reads = async () => {
 		const costs: Record<string, { rows: number; read: number }> = {}
 		for (const query of queries) {
@@ -165,7 +165,7 @@ test('a page reads no more rows among 6,000 users than among 50', async () => {
 	}
 	await root.get(`${PATH}?limit=1`)
 	const few = await reads()
-	// The deleted ones are the newest, so a walk of the table meets them first.
+	// The deleted ones are the newest, so a walk through the table meets them first.
 	await fill(3_000, { name: name('many'), status: "iif(n % 2, 'active', 'suspended')" })
 	await fill(3_000, { name: name('lost'), status: "'deleted'" })
 	const many = await reads()

@@ -39,7 +39,7 @@ async function withDeputy(run: (deputy: Caller) => Promise<void>) {
 	}
 }
 
-test('a user is read with its orgs, oldest membership first, under a tag that a new org changes', async () => {
+test('a user is read with their orgs, oldest membership first, and a new org changes the ETag', async () => {
 	const { admin: root, org_id, member } = await world()
 	const home = (await (await signIn(member.login)).get('/v1/me')).body.org_id
 	const answer = await root.get(at(member))
@@ -72,7 +72,7 @@ test('an unknown or nonsense user is 404 for every verb', async () => {
 	}
 })
 
-test('a PATCH changes what it names, answers the record, and is audited', async () => {
+test('a PATCH changes what it names, returns the record, and is audited', async () => {
 	const someone = await user()
 	const { orgs, ...before } = await read(someone)
 	const change = {
@@ -121,14 +121,14 @@ test.each([
 	['locale', { locale: null }],
 	['timezone', { timezone: 'Moon/Base' }],
 	['timezone', { timezone: 7 }],
-])('a bad %s is 400 naming it, and nothing is changed: %j', async (path, change) => {
+])('a bad %s is 400 naming it, and changes nothing: %j', async (path, change) => {
 	const someone = await user()
 	const before = await read(someone)
 	expect(await patch(someone, { locale: 'fr', ...change })).toMatchObject(invalidField(path))
 	expect(await read(someone)).toEqual(before)
 })
 
-test('a locale with an underscore is kept with a hyphen', async () => {
+test('a locale with an underscore is stored with a hyphen', async () => {
 	expect((await patch(await user(), { locale: 'de_CH' })).body.locale).toBe('de-CH')
 	const login = unique('locale')
 	const account = { login, password: PASSWORD, email: `${login}@example.com`, locale: 'zh_Hant_TW' }
@@ -136,7 +136,7 @@ test('a locale with an underscore is kept with a hyphen', async () => {
 	expect((await as(body.access_token).get('/v1/me')).body.locale).toBe('zh-Hant-TW')
 })
 
-test('a name that is kept for deleted users cannot be registered', async () => {
+test('nobody can register a name that is reserved for deleted users', async () => {
 	const login = 'deleted-01jd6z5w3t9v7k2m4n8p0q1r2s'
 	const account = { login: unique('user'), password: PASSWORD, email: `${unique('mail')}@example.com` }
 	for (const fields of [{ login }, { login: login.toUpperCase() }, { username: login }])
@@ -145,7 +145,7 @@ test('a name that is kept for deleted users cannot be registered', async () => {
 		)
 })
 
-test('an address that changes is no longer verified, unless the call says so', async () => {
+test('a changed address is no longer verified unless the call says so', async () => {
 	const someone = await user()
 	const email = `${unique('Mail')}@example.org`
 	const verified = async (change: object) => (await patch(someone, change)).body.email_verified
@@ -171,7 +171,7 @@ test('verifying a user without an address is 400 and changes nothing', async () 
 	expect(await patch(someone, { email, email_verified: true })).toMatchObject({ body: { email, email_verified: true } })
 })
 
-test("another user's address or username, in any case, is 409 naming the field; one's own may be put again", async () => {
+test("another user's address or username, in any case, is 409 naming the field; one's own can be sent again", async () => {
 	const [one, two] = [await user(), await user()]
 	const before = await read(two)
 	expect(await patch(two, { email: `${one.login}@EXAMPLE.com` })).toMatchObject(taken('email'))
@@ -180,7 +180,7 @@ test("another user's address or username, in any case, is 409 naming the field; 
 	expect((await patch(two, { email: before.email, username: before.username })).status).toBe(200)
 })
 
-test('of many PATCHes to one address, or one username, at once one wins', async () => {
+test('of many PATCHes to one address or one username at once, one wins', async () => {
 	const users = [await user(), await user(), await user(), await user()]
 	for (const [field, value] of [
 		['email', `${unique('raced')}@example.org`],
@@ -192,7 +192,7 @@ test('of many PATCHes to one address, or one username, at once one wins', async 
 	}
 })
 
-test('a suspended user is out at once, by every door; active again it may log in, and nothing old comes back', async () => {
+test('a suspended user loses all access at once; reactivated, they can log in, but nothing old comes back', async () => {
 	const someone = await user()
 	const second = await signIn(someone.login)
 	const key = as((await someone.post('/v1/api-keys', { name: 'key' })).body.key)
@@ -215,14 +215,14 @@ test('a suspended user is out at once, by every door; active again it may log in
 	expect((await again.get('/v1/api-keys')).body).toEqual([])
 })
 
-test('a login or a key made while the suspension was under way does not work afterwards', async () => {
+test("a session or a key created during the suspension doesn't work afterwards", async () => {
 	const someone = await user()
 	const [logins, keys] = await Promise.all([
 		Promise.all(Array.from({ length: 5 }, () => logIn(someone.login))),
 		Promise.all(Array.from({ length: 5 }, () => someone.post('/v1/api-keys', { name: 'key' }))),
 		patch(someone, { status: 'suspended' }),
 	])
-	// As an isolate would that has not heard of it yet.
+	// As an isolate would that doesn't know about the suspension yet.
 	await env.DB.prepare(
 		"INSERT INTO sessions (id, user_id, org_id, expires_at, created_at) VALUES (?1, ?1, 'x', '2126', '2026')",
 	)
@@ -238,7 +238,7 @@ test('a login or a key made while the suspension was under way does not work aft
 	expect((await logIn(someone.login)).status).toBe(200)
 })
 
-test('you cannot suspend yourself, in person or by a key: 409', async () => {
+test('suspending yourself is 409, in person or with a key', async () => {
 	await withDeputy(async (deputy) => {
 		const { key } = (await deputy.post('/v1/api-keys', { name: 'key', scopes: ['platform_admin'] })).body
 		for (const caller of [deputy, as(key)])
@@ -248,7 +248,7 @@ test('you cannot suspend yourself, in person or by a key: 409', async () => {
 	})
 })
 
-test('a platform admin may be suspended while there is another, and is one again afterwards', async () => {
+test('a platform admin can be suspended while there is another, and is one again when reactivated', async () => {
 	await withDeputy(async (deputy) => {
 		expect((await patch(deputy, { status: 'suspended' })).status).toBe(200)
 		expect((await deputy.get(PATH)).status).toBe(401)
@@ -257,7 +257,7 @@ test('a platform admin may be suspended while there is another, and is one again
 	})
 })
 
-test('two platform admins who suspend each other at once leave one', async () => {
+test('when two platform admins suspend each other at once, one stays', async () => {
 	const root = await admin()
 	await withDeputy(async (one) =>
 		withDeputy(async (two) => {
@@ -281,7 +281,7 @@ test('two platform admins who suspend each other at once leave one', async () =>
 	)
 })
 
-test('a PATCH under an If-Match that no longer holds is 412 and changes nothing', async () => {
+test('a PATCH with an outdated If-Match is 412 and changes nothing', async () => {
 	const [root, someone] = [await admin(), await user()]
 	const etag = (await root.get(at(someone))).headers.get('ETag') as string
 	const under = (tag: string) => root.patch(at(someone), { locale: 'fr' }, { headers: { 'If-Match': tag } })
