@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,13 +18,32 @@ export interface Instance {
 	stop: () => Promise<void>
 }
 
-/** Starts the built Worker on a free port, with its own database. It's seeded unless it must be empty. */
-export async function startInstance({ isEmpty = false } = {}): Promise<Instance> {
+const run = (script: string, env: NodeJS.ProcessEnv) =>
+	spawn(process.execPath, [script], {
+		cwd: ROOT,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'ignore'],
+		detached: true,
+	})
+
+const newState = () => mkdtempSync(join(tmpdir(), 'plinth-console-'))
+
+/** Seeds a state, which instances can copy. */
+export async function seedState(): Promise<string> {
+	const state = newState()
+	const seed = run('drizzle/seed/seed.ts', { PERSIST_TO: state })
+	seed.stdout.resume()
+	await ended(seed)
+	return state
+}
+
+/** Starts the built Worker on a free port, with its own database: a copy of `seeded`, or an empty one. */
+export async function startInstance(seeded?: string): Promise<Instance> {
 	const port = await freePort()
 	const address = `http://127.0.0.1:${port}`
-	const state = mkdtempSync(join(tmpdir(), 'plinth-console-'))
-	const env = {
-		...process.env,
+	const state = newState()
+	if (seeded) cpSync(seeded, state, { recursive: true })
+	const server = run('src/tools/serve.ts', {
 		PORT: String(port),
 		PERSIST_TO: state,
 		RATE_LIMITS: 'off',
@@ -32,15 +51,7 @@ export async function startInstance({ isEmpty = false } = {}): Promise<Instance>
 		OUTBOUND_ALLOWLIST: '127.0.0.1,localhost',
 		BOOTSTRAP_ADMIN_LOGIN: ADMIN.login,
 		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
-	}
-	const run = (script: string) =>
-		spawn(process.execPath, [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
-	if (!isEmpty) {
-		const seed = run('drizzle/seed/seed.ts')
-		seed.stdout.resume()
-		await ended(seed)
-	}
-	const server = run('src/tools/serve.ts')
+	})
 	let printed = ''
 	server.stdout.setEncoding('utf8').on('data', (text: string) => {
 		printed += text

@@ -234,7 +234,7 @@ async function seeItSetBack({ page, call }: Journey) {
 }
 
 test('an empty instance becomes a working platform, in the browser alone', { timeout: 400_000 }, async ({ open }) => {
-	const { address, stop } = await startInstance({ isEmpty: true })
+	const { address, stop } = await startInstance()
 	onTestFinished(stop)
 	const call = callerAt(() => address)
 	const page = await open('/', { at: address, as: 'nobody' })

@@ -1,12 +1,12 @@
 // `npm run console:shots -- --out folder`: pictures of every screen, at three widths, light and dark, for people to look at.
 // Don't build in this folder meanwhile: the instance would serve a page whose scripts are gone.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { launch, logIn, newContext, watch } from './browser.ts'
-import { startInstance } from './instance.ts'
+import { seedState, startInstance } from './instance.ts'
 import { GROUPS } from './screens.ts'
 import { settled } from './settled.ts'
 
@@ -26,7 +26,8 @@ const options = parseArgs({
 const { out, only } = options
 mkdirSync(out, { recursive: true })
 
-const instance = await startInstance()
+const seeded = await seedState()
+const instance = await startInstance(seeded)
 const browser = await launch()
 try {
 	for (const width of options.width)
@@ -34,6 +35,7 @@ try {
 } finally {
 	await browser.close()
 	await instance.stop()
+	rmSync(seeded, { recursive: true })
 }
 console.log(`The pictures are in ${out}.`)
 

@@ -2,13 +2,19 @@ import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest. If one started last, its worker would be busy while the other has nothing left to do. */
-const LONGEST = ['journey.test.ts', 'screens.test.ts', 'access.test.ts']
+/** The files that take longest, the longest first. If one started last, its worker would be busy while the other has nothing left to do. */
+const LONGEST = ['journey', 'screens.customers', 'access', 'screens.billing', 'screens.docs'].map(
+	(name) => `${name}.test.ts`,
+)
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]) {
-		const isLong = ({ moduleId }: TestSpecification) => LONGEST.includes(basename(moduleId))
-		return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
+		const place = ({ moduleId }: TestSpecification) => LONGEST.indexOf(basename(moduleId))
+		const isLong = (file: TestSpecification) => place(file) >= 0
+		return [
+			...files.filter(isLong).toSorted((one, other) => place(one) - place(other)),
+			...files.filter((file) => !isLong(file)),
+		]
 	}
 }
 

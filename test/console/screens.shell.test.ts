@@ -1,0 +1,16 @@
+import { globSync } from 'node:fs'
+import { expect } from 'vitest'
+import { checkEachScreen } from './each-screen.ts'
+import { GROUPS } from './screens.ts'
+import { test } from './test.ts'
+
+checkEachScreen('shell')
+
+test('every group of screens has a test file', () => {
+	const files = globSync('screens.*.test.ts', { cwd: import.meta.dirname })
+	expect(files.toSorted()).toEqual(
+		Object.keys(GROUPS)
+			.map((group) => `screens.${group}.test.ts`)
+			.toSorted(),
+	)
+})
