@@ -79,7 +79,7 @@ test('creating a key shows it once; the list has its record without the key', as
 
 test('a key has no scopes and never expires by default, and no two keys are equal', async () => {
 	const owner = await user('owner')
-	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Twin' })))
+	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Same name' })))
 	for (const { body } of answers) expect(body).toMatchObject({ scopes: [], expires_at: null })
 	expect(new Set(answers.map(({ body }) => body.key)).size).toBe(5)
 	expect(await keysOf(owner)).toHaveLength(5)

@@ -88,7 +88,7 @@ test('a refused change leaves no entry', async () => {
 	const plan = await create.plan()
 	await create.subscription(org_id)
 	const before = await entries({ actor_user_id: root.user_id, limit: '1' })
-	expect((await root.post('/v1/plans', { name: plan.name, display_name: 'Twin' })).status).toBe(409)
+	expect((await root.post('/v1/plans', { name: plan.name, display_name: 'Duplicate' })).status).toBe(409)
 	expect((await root.post('/v1/plans', { name: '' })).status).toBe(400)
 	expect((await root.patch(`/v1/feature-flags/${unique('missing')}`, { default_value: true })).status).toBe(404)
 	expect((await root.delete(`/v1/admin/orgs/${org_id}/members/${owner.user_id}`)).status).toBe(409)

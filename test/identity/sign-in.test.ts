@@ -102,7 +102,7 @@ test('a login or an e-mail address is taken whatever its case', async () => {
 test('twenty registrations of one login create one user', async () => {
 	// Most of them would get a 503 from the real hash.
 	vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
-	const name = unique('twin')
+	const name = unique('taken')
 	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
 	const answers = await Promise.all(Array.from({ length: 20 }, () => register(body)))
 	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])

@@ -24,7 +24,7 @@ import {
 } from './session.ts'
 import { refreshTokens, sessions } from './table.ts'
 
-// A browser with two tabs may send one token twice, and so does one that lost a response. Within ten seconds it gets the same
+// A browser may send one token twice, because it has two tabs or because a response got lost. Within ten seconds it gets the same
 // successor again. We compute it from the token and a salt in its row, so neither the database nor an old token gives it away.
 
 /** How long using a token again returns the same successor. */
