@@ -12,6 +12,7 @@ import { openPage } from '../../http/page.ts'
 import { refuses } from '../../http/refuses.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { changeColumns } from './book.ts'
 import { endEarly } from './end-early.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
@@ -85,6 +86,7 @@ unconfirmedChangeRoutes.post(
 	signedIn(),
 	query(ConfirmQuery),
 	returns(200, UnconfirmedChange, 'Roll back a change that waits for its confirmation, now'),
+	refuses('change.over', ...REFUSED_REVERT),
 	async (c) => c.json(await endEarly(c, c.req.param('id'), c.req.valid('query'))),
 )
 

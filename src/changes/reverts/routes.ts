@@ -6,6 +6,7 @@ import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { refuses } from '../../http/refuses.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
+import { REFUSED_REVERT } from './refusals.ts'
 import { loadChange, type Loaded, revert } from './revert.ts'
 import { permissionsOf } from './reverter.ts'
 
@@ -16,18 +17,7 @@ revertRoutes.post(
 	requires('org.settings'),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change'),
-	refuses(
-		'audit.dependents',
-		'audit.moved_on',
-		'audit.not_kept',
-		'audit.not_revertible',
-		'audit.secret_gone',
-		'audit.taken',
-		'limit.reached',
-		'ip_rules.self_lockout',
-		'ip_rules.too_many',
-		'webhook_endpoints.too_many',
-	),
+	refuses(...REFUSED_REVERT),
 	async (c) => {
 		const loaded = await loadChange(c, c.req.param('id'))
 		if (!loaded || !mayRevert(c.var.principal, loaded)) throw notFound('Audit row')

@@ -1,0 +1,15 @@
+import type { Reason } from '../../http/reasons.ts'
+
+/** What a revert refuses. */
+export const REFUSED_REVERT: Reason[] = [
+	'audit.dependents',
+	'audit.moved_on',
+	'audit.not_kept',
+	'audit.not_revertible',
+	'audit.secret_gone',
+	'audit.taken',
+	'ip_rules.self_lockout',
+	'ip_rules.too_many',
+	'limit.reached',
+	'webhook_endpoints.too_many',
+]
